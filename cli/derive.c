@@ -261,6 +261,8 @@ static wadi_status derive_maps(const derive_options *given, const plan *plan, co
     range_list ranges;
     wadi_status status = run_ranges_read(&given->textures.range, &ranges);
     textures textures = run_textures_of(platform_is_folder(plan->input) ? plan->input : NULL, terrain, def, &ranges);
+    if (status == WADI_OK && texture_any(&given->textures))
+        status = run_texture_facts_read(textures.folder, &textures.facts);
     if (status == WADI_OK) status = write_all(given, plan, &textures);
     run_textures_close(&textures);
     run_ranges_free(&ranges);

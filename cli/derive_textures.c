@@ -2,9 +2,8 @@
 
 #include "run/array.h"
 #include "run/escape.h"
-#include "run/film.h"
-#include "run/run_read.h"
 #include "run/text_file.h"
+#include "run/texture_scene.h"
 
 #include "report.h"
 
@@ -121,18 +120,8 @@ bool texture_file_at(const texture_options *given, size_t index, char name[80]) 
 }
 
 static wadi_status write_colour(textures *t, const char *path) {
-    const char *folder = t->folder;
-    wadi_ground ground = WADI_GROUND_GREEN;
-    bool rises = false;
-    landscape_maps maps = {.height = t->height};
-    wadi_status status = folder ? run_read_ground(folder, &ground) : WADI_OK;
-    if (status == WADI_OK && folder) status = run_read_rises(folder, &rises);
-    if (status == WADI_OK && run_textures_has(t, "water")) status = run_textures_map(t, "water", &maps.water);
-    const bool changed = !rises && run_textures_has(t, "erosion") && run_textures_has(t, "deposition");
-    if (status == WADI_OK && changed) status = run_textures_map(t, "erosion", &maps.erosion);
-    if (status == WADI_OK && changed) status = run_textures_map(t, "deposition", &maps.deposition);
-    wadi_picture *picture = NULL;
-    if (status == WADI_OK) status = run_landscape_colours(ground, &maps, &picture);
+    wadi_picture *picture;
+    wadi_status status = run_textures_colours(t, &picture);
     if (status == WADI_OK) status = wadi_picture_write(path, picture->rgb, picture->width, picture->height);
     wadi_picture_destroy(picture);
     if (status == WADI_OK) printf("%s: the colours of the ground\n", as_shown(path));

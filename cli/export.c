@@ -1,87 +1,215 @@
-/* export.c: wadi export: a heightmap or a run as a mesh. */
+/* export.c: wadi export: a heightmap or a run as a mesh, or as the files that an engine takes. */
 #include "options.h"
 
+#include "run/derived.h"
 #include "run/escape.h"
+#include "run/export_texts.h"
 #include "run/folder.h"
-#include "run/mesh_film.h"
 #include "run/message.h"
 #include "run/run_read.h"
-
-#include "wadi/mesh.h"
+#include "run/texture_scene.h"
 
 #include "platform/platform.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-typedef struct export_options {
-    const char *output;
-    int64_t every;
-    double exaggeration;
-    bool no_water, force;
+typedef struct export_args {
+    const char *output, *masks, *layers;
+    int target; /* an index of run_export_target_at */
+    int tiles[2], fit, bits;
+    int64_t every, tile_size;
+    double exaggeration, water_depth;
+    bool no_water, no_colours, sides, force;
+    text_list ranges;
     read_args read;
-} export_options;
+} export_args;
 
-#define ROW(...) OPTION_ROW(export_options, __VA_ARGS__)
+static const char *const mask_bits[] = {"8", "16", NULL};
+
+static void target_help(char text[OPTION_HELP]) {
+    text[0] = '\0';
+    run_text_add(text, OPTION_HELP, "files for a program, in the folder -o DIR:");
+    for (size_t i = 0; run_export_target_at(i); i++)
+        run_text_add(text, OPTION_HELP, "%s %s (%s)", i > 0 ? "," : "", run_export_target_at(i)->name,
+                     run_export_target_at(i)->title);
+}
+
+#define ROW(...) OPTION_ROW(export_args, __VA_ARGS__)
 static const option options[] = {
-    ROW(TEXT, "output", output, "FILE.{obj,ply,gltf,glb}", .letter = 'o', .help = "the mesh"),
+    ROW(TEXT, "output", output, "FILE.{obj,ply,gltf,glb}|DIR", .letter = 'o',
+        .help = "the mesh, or the folder for --for"),
+    ROW(CHOICE, "for", target, "PROGRAM", .choices = run_export_target_names, .help_text = target_help),
+    ROW(SIZE, "tiles", tiles, "NxM", .help = "with --for: so many tiles, which share their edges (1x1)"),
+    ROW(COUNT, "tile-size", tile_size, "N", .minimum = 2, .maximum = 1 << 16,
+        .help = "with --for: samples along a tile (one that the program takes, near what there is)"),
+    ROW(CHOICE, "fit", fit, "HOW", .choices = run_grid_fit_names,
+        .help = "with --for: how the terrain comes to that size: resample, from border to border; crop, its middle "
+                "(resample)"),
+    ROW(TEXT, "masks", masks, "LIST",
+        .help =
+            "with --for: maps as grey pictures (erosion,deposition,flow,wetness,occlusion,slope, as far as there are)"),
+    ROW(CHOICE, "bits", bits, "8|16", .choices = mask_bits, .help = "with --for: of the masks (8)"),
+    ROW(TEXTS, "range", ranges, "[MAP=]RANGE",
+        .help = "with --for: values from black to white, as in wadi derive; height=A..B is that of the heights"),
+    ROW(TEXT, "layers", layers, "FILE", .help = "with --for: rules of the ground's layers, as in wadi derive"),
     ROW(COUNT, "every", every, "N", .minimum = 1, .maximum = 1 << 20,
-        .help = "takes each N-th cell of each N-th row (1)"),
-    ROW(NUMBER, "exaggeration", exaggeration, "X", .minimum = 1e-6, .maximum = 1e4, .help = "of the heights (1)"),
+        .help = "of a mesh: takes each N-th cell of each N-th row (1)"),
+    ROW(NUMBER, "exaggeration", exaggeration, "X", .minimum = 1e-6, .maximum = 1e4,
+        .help = "of a mesh: of the heights (1)"),
+    ROW(FLAG, "sides", sides, NULL, .help = "of a mesh: its sides, down to a flat base"),
+    ROW(NUMBER, "water-depth", water_depth, "M", .minimum = 1e-9, .maximum = 1e6,
+        .help = "of a run: water is drawn from this depth on (what is more than a film of rain)"),
     ROW(FLAG, "no-water", no_water, NULL, .help = "of a run: leave its water out"),
-    ROW(FLAG, "force", force, NULL, .help = "replace an existing file"),
-    READ_OPTIONS(export_options, read),
+    ROW(FLAG, "no-colours", no_colours, NULL, .help = "leave the ground's colours out, which need OpenGL"),
+    ROW(FLAG, "force", force, NULL, .help = "replace existing files"),
+    READ_OPTIONS(export_args, read),
     {0},
 };
 
 static const command export = {
     .name = "export",
-    .usage = "FILE|RUN -o FILE.{obj,ply,gltf,glb} [options]",
-    .summary =
-        "Writes a mesh of triangles, in m, with normals and texture coordinates on which the run's maps fit; of a run "
-        "with its water as a second mesh (not in .ply).",
+    .usage = "FILE|RUN -o FILE.{obj,ply,gltf,glb} | --for PROGRAM -o DIR [options]",
+    .summary = "Writes a mesh of triangles, in m, with normals and texture coordinates on which the run's maps fit, "
+               "and a run's "
+               "water as further meshes (not in .ply). With --for it writes what a program takes: heights in tiles, "
+               "masks, weights, "
+               "normals, colours, a scene, and a text that says what to type where.",
     .options = options,
     .arguments = "FILE|RUN",
     .arguments_from = 1,
     .arguments_to = 1,
 };
 
-static wadi_status write_mesh(const export_options *given, const wadi_raster *height, const wadi_raster *water) {
-    wadi_mesh mesh = {.width = height->width,
-                      .height = height->height,
-                      .lx = height->lx,
-                      .ly = height->ly,
-                      .heights = height->values,
-                      .water = water ? water->values : NULL,
-                      .exaggeration = given->exaggeration,
-                      .every = (int)given->every};
-    const wadi_status status = run_mesh_film(&mesh);
-    return status == WADI_OK ? wadi_mesh_write(given->output, &mesh) : status;
+/* --- a mesh --- */
+
+static bool has_colours(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot && (strcmp(dot, ".glb") == 0 || strcmp(dot, ".gltf") == 0);
 }
 
-static wadi_status load(const export_options *given, const char *path, wadi_raster **height, wadi_raster **water) {
-    wadi_status status = run_read_height_of(path, &given->read, height);
-    if (status != WADI_OK || given->no_water || !platform_is_folder(path) || !run_folder_has_field(path, "water"))
-        return status;
-    return run_read_map(path, "water", *height, water);
+static wadi_status write_mesh(const export_args *given, textures *textures) {
+    const texture_mesh_options how = {.no_water = given->no_water,
+                                      .no_colours = given->no_colours || !has_colours(given->output),
+                                      .sides = given->sides,
+                                      .water_threshold_m = given->water_depth};
+    texture_mesh made;
+    wadi_status status = run_texture_mesh_make(textures, &how, &made);
+    made.mesh.exaggeration = given->exaggeration;
+    made.mesh.every = (int)given->every;
+    if (status == WADI_OK) status = wadi_mesh_write(given->output, &made.mesh);
+    run_texture_mesh_free(&made);
+    return status;
+}
+
+static wadi_status export_mesh(const export_args *given, const char *folder, const wadi_raster *height) {
+    const range_list none = {0};
+    textures textures = run_textures_of(folder, height, run_derived_def(height), &none);
+    wadi_status status = run_texture_facts_read(folder, &textures.facts);
+    if (status == WADI_OK) status = write_mesh(given, &textures);
+    run_textures_close(&textures);
+    if (status == WADI_OK) printf("%s\n", as_shown(given->output));
+    return status;
+}
+
+/* --- the files for a program --- */
+
+static wadi_status make_folder(const char *path) {
+    const int error = platform_make_folder(path);
+    if (error == 0 || error == EEXIST) return WADI_OK;
+    return wadi_fail(WADI_ERROR_IO, "-o %s: the folder cannot be made: %s", path, strerror(error));
+}
+
+static void report_set(const export_set *set) {
+    const export_grid *g = &set->options->grid;
+    printf("%s: %zu files for %s; %d x %d tiles of %d x %d samples, %.6g x %.6g m apart, %.6g to %.6g m\n",
+           as_shown(set->options->folder), set->files, set->options->target->title, g->tiles_x, g->tiles_y,
+           g->tile_width, g->tile_height, set->height->lx, set->height->ly, set->range.low.value,
+           set->range.high.value);
+    if (g->width != set->from_width || g->height != set->from_height)
+        printf("%d x %d samples were %s to %d x %d\n", set->from_width, set->from_height,
+               g->fit == FIT_CROP ? "cropped" : "resampled", g->width, g->height);
+    printf("%s/READ_ME.txt says what to type where\n", as_shown(set->options->folder));
+}
+
+static wadi_status write_set(const export_args *given, const export_options *how, const char *folder,
+                             const wadi_raster *height) {
+    export_set set;
+    wadi_status status = run_export_open(how, folder, height, &set);
+    if (status == WADI_OK) status = make_folder(given->output);
+    if (status == WADI_OK) status = run_export_write(&set);
+    if (status == WADI_OK) status = run_export_texts(&set);
+    if (status == WADI_OK) report_set(&set);
+    run_export_free(&set);
+    return status;
+}
+
+static wadi_status export_for(const export_args *given, const char *folder, const wadi_raster *height) {
+    range_list ranges;
+    export_options how = {.target = run_export_target_at((size_t)given->target),
+                          .folder = given->output,
+                          .masks = given->masks,
+                          .layers = given->layers,
+                          .sample = given->bits == 1 ? WADI_SAMPLE_UINT16 : WADI_SAMPLE_UINT8,
+                          .ranges = &ranges,
+                          .no_water = given->no_water,
+                          .no_colours = given->no_colours,
+                          .water_threshold_m = given->water_depth};
+    wadi_status status = run_ranges_read(&given->ranges, &ranges);
+    if (status == WADI_OK)
+        status = run_export_grid(how.target, height->width, height->height, given->tiles, (int)given->tile_size,
+                                 (grid_fit)given->fit, &how.grid);
+    if (status == WADI_OK) status = write_set(given, &how, folder, height);
+    run_ranges_free(&ranges);
+    return status;
+}
+
+/* --- the command --- */
+
+/* Refuses options of the other kind of export. */
+static wadi_status check_kind(option_set by_user, bool set) {
+    static const char *const of_mesh[] = {"every", "exaggeration", "sides", NULL};
+    for (int i = 0; options[i].name; i++) {
+        bool mesh = false;
+        const bool only_set = options[i].help && strncmp(options[i].help, "with --for", 10) == 0;
+        for (int k = 0; of_mesh[k]; k++) mesh |= strcmp(options[i].name, of_mesh[k]) == 0;
+        if (option_set_has(by_user, i) && (set ? mesh : only_set))
+            return wadi_fail(WADI_ERROR_ARGUMENT, "--%s: does not go %s --for", options[i].name,
+                             set ? "with" : "without");
+    }
+    return WADI_OK;
+}
+
+static int option_at(const char *name) {
+    int i = 0;
+    while (strcmp(options[i].name, name) != 0) i++;
+    return i;
+}
+
+static wadi_status check_output(const export_args *given, const char *path, bool set) {
+    if (!given->output) return wadi_fail(WADI_ERROR_ARGUMENT, "-o is missing: wadi export %s", export.usage);
+    if (strcmp(given->output, path) == 0)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: is the input; name another file", given->output);
+    if (!set) return run_folder_check_file("-o ", given->output, given->force);
+    if (run_folder_is_run(given->output))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: holds a run; name another folder", given->output);
+    return run_folder_check(given->output, given->force);
 }
 
 int wadi_cmd_export(int argc, char **argv) {
-    export_options given = {0};
+    export_args given = {0};
     arguments arguments;
     wadi_status status;
     if (!options_parse(&export, argc, argv, &given, &arguments, &status)) return report_end(status);
-    const char *path = arguments.items[0];
-    wadi_raster *height = NULL, *water = NULL;
-    if (!given.output)
-        return report_end(wadi_fail(WADI_ERROR_ARGUMENT, "-o FILE is missing: wadi export %s", export.usage));
-    if (strcmp(given.output, path) == 0)
-        return report_end(wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: is the input; name another file", given.output));
-    status = run_folder_check_file("-o ", given.output, given.force);
-    if (status == WADI_OK) status = load(&given, path, &height, &water);
-    if (status == WADI_OK) status = write_mesh(&given, height, water);
-    if (status == WADI_OK) printf("%s\n", as_shown(given.output));
+    const char *path = arguments.items[0], *folder = platform_is_folder(path) ? path : NULL;
+    const bool set = option_set_has(arguments.given, option_at("for"));
+    wadi_raster *height = NULL;
+    status = check_kind(arguments.given, set);
+    if (status == WADI_OK) status = check_output(&given, path, set);
+    if (status == WADI_OK) status = run_read_height_of(path, &given.read, &height);
+    if (status == WADI_OK) status = set ? export_for(&given, folder, height) : export_mesh(&given, folder, height);
     wadi_raster_destroy(height);
-    wadi_raster_destroy(water);
     return report_end(status);
 }

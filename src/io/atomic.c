@@ -1,5 +1,6 @@
 /* atomic.c: the outputs of this library. A file appears complete or not at all. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "formats.h"
@@ -29,9 +30,27 @@ static bool failed(io_output *output) {
     return false;
 }
 
+io_output io_output_memory(const char *name) { return (io_output){.path = name}; }
+
+static bool keep(io_output *output, uint64_t offset, const void *bytes, size_t count) {
+    const uint64_t end = offset + count;
+    if (end > output->room) {
+        const size_t room = (size_t)(end + end / 2 + 4096);
+        uint8_t *longer = realloc(output->bytes, room);
+        if (longer == NULL) output->error = ENOMEM;
+        if (longer == NULL) return false;
+        output->bytes = longer;
+        output->room = room;
+    }
+    memcpy(output->bytes + offset, bytes, count);
+    if (end > output->size) output->size = end;
+    return true;
+}
+
 /* Always seeks after a read: C requires it between reading and writing. `at` is then unknown. */
 bool io_output_write(io_output *output, uint64_t offset, const void *bytes, size_t count) {
     if (output->error != 0) return false;
+    if (output->file == NULL) return keep(output, offset, bytes, count);
     const int before = errno; /* kept: it may say why a library failed */
     errno = 0;
     if (output->at != offset && !platform_seek(output->file, offset)) return failed(output);

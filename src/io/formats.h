@@ -39,12 +39,16 @@ size_t io_input_read(io_input *input, uint64_t offset, void *buffer, size_t coun
 typedef struct io_output {
     const char *path;
     platform_new_file made;
-    FILE *file; /* of `made` */
+    FILE *file;     /* of `made`; NULL: the output goes to `bytes` */
+    uint8_t *bytes; /* malloc'ed; without a file */
+    size_t room;
     uint64_t at, size;
     int error; /* errno of the first failure, of an allocation too; 0 if none */
 } io_output;
 
 wadi_status io_output_open(io_output *output, const char *path);
+/* In memory: the caller frees `bytes`, of which `size` are used, and does not close it. */
+io_output io_output_memory(const char *name);
 bool io_output_write(io_output *output, uint64_t offset, const void *bytes, size_t count); /* false: error is set */
 size_t io_output_read(io_output *output, uint64_t offset, void *bytes, size_t count);
 /* status: the result of writing. If OK: sync and rename. Otherwise, or if that fails, the temporary file is removed. */

@@ -1,157 +1,235 @@
-/* mesh.c: makes meshes of triangles from terrain and water. mesh_write.c writes them. */
-#include "mesh.h"
+/* mesh.c: makes meshes of triangles from terrain. mesh_water.c makes the water's, mesh_write.c and mesh_gltf.c write
+ * them. */
 #include "core/need.h"
+#include "mesh_parts.h"
+#include "mesh_water.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "wadi/mesh.h"
+#define NONE UINT32_MAX
+#define BASE_SHARE 0.05 /* of the diagonal: how far the sides reach below the lowest ground */
 
-typedef struct source {
-    const wadi_mesh *mesh;
-    double exaggeration, threshold;
-    int columns, rows; /* of corners */
-    bool wet;          /* the water's mesh */
-} source;
-
-static int place_of(int i, int every, int size) { return i * every < size - 1 ? i * every : size - 1; }
 static int count_of(int every, int size) { return (size - 2) / every + 2; }
-static int column_of(const source *s, int i) { return place_of(i, s->mesh->every, s->mesh->width); }
-static int row_of(const source *s, int j) { return place_of(j, s->mesh->every, s->mesh->height); }
 
-static bool has_data(const source *s, int x, int y) {
-    const wadi_mesh *m = s->mesh;
-    return x >= 0 && y >= 0 && x < m->width && y < m->height &&
-           isfinite(m->heights[(size_t)y * (size_t)m->width + (size_t)x]);
-}
-
-static double ground(const source *s, int x, int y) {
-    return (double)s->mesh->heights[(size_t)y * (size_t)s->mesh->width + (size_t)x];
-}
-
-static double water(const source *s, int x, int y) {
-    return (double)s->mesh->water[(size_t)y * (size_t)s->mesh->width + (size_t)x];
-}
-
-static double depth(const source *s, int x, int y) { return water(s, x, y) > s->threshold ? water(s, x, y) : 0; }
-
-/* On dry ground the water corner is below the ground, so that both meet where the depth is the threshold. */
-static double below_ground(const source *s, int x, int y) {
-    const double thin = fmax(water(s, x, y), 0); /* no data: 0 */
-    return ground(s, x, y) + fmin(thin - s->threshold, 0);
-}
-
-/* On dry ground next to water: the water's level, but below the ground, so that the water ends in the bank. */
-static double level(const source *s, int x, int y) {
-    double sum = 0;
-    int wet = 0;
-    if (depth(s, x, y) > 0) return ground(s, x, y) + depth(s, x, y);
-    for (int dy = -1; dy <= 1; dy++)
-        for (int dx = -1; dx <= 1; dx++) {
-            const int u = x + dx * s->mesh->every, v = y + dy * s->mesh->every;
-            if (!has_data(s, u, v) || !(depth(s, u, v) > 0)) continue;
-            sum += ground(s, u, v) + depth(s, u, v);
-            wet++;
-        }
-    return wet > 0 ? fmin(sum / wet, below_ground(s, x, y)) : below_ground(s, x, y);
-}
-
-static double surface(const source *s, int x, int y) {
-    return s->exaggeration * (s->wet ? level(s, x, y) : ground(s, x, y));
-}
+/* --- the ground --- */
 
 /* Rise along x or y, from the neighbours with data. */
-static double rise(const source *s, int x, int y, int dx, int dy, double cell) {
-    const int back = has_data(s, x - dx, y - dy), ahead = has_data(s, x + dx, y + dy);
+static double rise(const io_surface *s, int x, int y, int dx, int dy, double cell) {
+    const int back = io_cell_has_data(s, x - dx, y - dy), ahead = io_cell_has_data(s, x + dx, y + dy);
     if (!back && !ahead) return 0;
-    return (surface(s, x + ahead * dx, y + ahead * dy) - surface(s, x - back * dx, y - back * dy)) /
+    return s->exaggeration *
+           (io_cell_height(s, x + ahead * dx, y + ahead * dy) - io_cell_height(s, x - back * dx, y - back * dy)) /
            (cell * (back + ahead));
 }
 
-static void add_corner(const source *s, io_mesh *out, int x, int y) {
-    const wadi_mesh *m = s->mesh;
-    io_corner *c = &out->corners[out->corner_count++];
-    const double gx = rise(s, x, y, 1, 0, m->lx), gy = rise(s, x, y, 0, 1, m->ly), size = sqrt(1 + gx * gx + gy * gy);
-    c->at[0] = (float)((x + 0.5 - 0.5 * m->width) * m->lx);
-    c->at[1] = (float)((y + 0.5 - 0.5 * m->height) * m->ly);
-    c->at[2] = (float)surface(s, x, y);
+static void add_node(const io_surface *s, io_part *part, int i, int j) {
+    const int x = io_node_x(s, i), y = io_node_y(s, j);
+    const double gx = rise(s, x, y, 1, 0, s->mesh->lx), gy = rise(s, x, y, 0, 1, s->mesh->ly);
+    const double size = sqrt(1 + gx * gx + gy * gy);
+    io_corner *c = &part->corners[part->corner_count++];
+    io_node_place(s, i, j, c);
+    c->at[2] = (float)(s->exaggeration * io_cell_height(s, x, y));
     c->normal[0] = (float)(-gx / size);
     c->normal[1] = (float)(-gy / size);
     c->normal[2] = (float)(1 / size);
-    c->uv[0] = (float)((x + 0.5) / m->width);
-    c->uv[1] = (float)((y + 0.5) / m->height);
 }
 
-#define NONE UINT32_MAX
+/* Nodes i0 to i1, j0 to j1, both included. */
+typedef struct block {
+    int i0, j0, i1, j1;
+    uint32_t *numbers; /* of the block's nodes' corners */
+} block;
 
-/* Whether a corner belongs to the water mesh: it or a neighbour is wet. */
-static bool is_corner(const source *s, int i, int j) {
-    if (!has_data(s, column_of(s, i), row_of(s, j))) return false;
-    for (int v = j - 1; s->wet && v <= j + 1; v++)
-        for (int u = i - 1; u <= i + 1; u++) {
-            if (u < 0 || v < 0 || u >= s->columns || v >= s->rows) continue;
-            const int x = column_of(s, u), y = row_of(s, v);
-            if (has_data(s, x, y) && depth(s, x, y) > 0) return true;
-        }
-    return !s->wet;
+static uint32_t number(const block *b, int i, int j) {
+    return b->numbers[(size_t)(j - b->j0) * (size_t)(b->i1 - b->i0 + 1) + (size_t)(i - b->i0)];
 }
 
-static void add_triangle(const source *s, io_mesh *out, const uint32_t *numbers, const int corners[3][2]) {
-    uint32_t *t = &out->triangles[3 * out->triangle_count];
-    bool wet = !s->wet;
+static void add_triangle(const block *b, io_part *part, const int corners[3][2]) {
+    uint32_t t[3];
     for (int k = 0; k < 3; k++) {
-        t[k] = numbers[(size_t)corners[k][1] * (size_t)s->columns + (size_t)corners[k][0]];
+        t[k] = number(b, corners[k][0], corners[k][1]);
         if (t[k] == NONE) return;
-        wet |= s->wet && depth(s, column_of(s, corners[k][0]), row_of(s, corners[k][1])) > 0;
     }
-    if (wet) out->triangle_count++;
+    io_part_triangle(part, t[0], t[1], t[2]);
 }
 
-/* Two triangles along the diagonal whose ends differ less in height, so that it follows ridges and valleys. From above
- * they are counterclockwise. */
-static void add_quad(const source *s, io_mesh *out, const uint32_t *numbers, int i, int j) {
-    const int x0 = column_of(s, i), x1 = column_of(s, i + 1), y0 = row_of(s, j), y1 = row_of(s, j + 1);
-    const bool all = has_data(s, x0, y0) && has_data(s, x1, y0) && has_data(s, x0, y1) && has_data(s, x1, y1);
-    const bool falling = all ? fabs(ground(s, x0, y0) - ground(s, x1, y1)) < fabs(ground(s, x1, y0) - ground(s, x0, y1))
-                             : has_data(s, x0, y0) && has_data(s, x1, y1);
-    const int a[2] = {i, j}, b[2] = {i + 1, j}, c[2] = {i, j + 1}, d[2] = {i + 1, j + 1};
-    const int one[3][2] = {{a[0], a[1]}, {c[0], c[1]}, {falling ? d[0] : b[0], falling ? d[1] : b[1]}};
-    const int two[3][2] = {{d[0], d[1]}, {b[0], b[1]}, {falling ? a[0] : c[0], falling ? a[1] : c[1]}};
-    add_triangle(s, out, numbers, one);
-    add_triangle(s, out, numbers, two);
+/* Two triangles, counterclockwise from above. */
+static void add_quad(const io_surface *s, const block *b, io_part *part, int i, int j) {
+    const bool falls = io_quad_falls(s, i, j);
+    const int one[3][2] = {{i, j}, {i, j + 1}, {i + 1, falls ? j + 1 : j}};
+    const int two[3][2] = {{i + 1, j + 1}, {i + 1, j}, {i, falls ? j : j + 1}};
+    add_triangle(b, part, one);
+    add_triangle(b, part, two);
 }
 
-static bool make(const source *s, io_mesh *out) {
-    const size_t corners = (size_t)s->columns * (size_t)s->rows;
-    uint32_t *numbers = malloc(corners * sizeof *numbers);
-    size_t count = 0;
-    for (int j = 0; numbers != NULL && j < s->rows; j++)
-        for (int i = 0; i < s->columns; i++)
-            numbers[(size_t)j * (size_t)s->columns + (size_t)i] = is_corner(s, i, j) ? (uint32_t)count++ : NONE;
-    *out = (io_mesh){.corners = malloc((count + 1) * sizeof *out->corners),
-                     .triangles = malloc((2 * corners + 1) * 3 * sizeof *out->triangles)};
-    const bool room = numbers != NULL && out->corners != NULL && out->triangles != NULL;
-    for (int j = 0; room && j < s->rows; j++)
-        for (int i = 0; i < s->columns; i++)
-            if (numbers[(size_t)j * (size_t)s->columns + (size_t)i] != NONE)
-                add_corner(s, out, column_of(s, i), row_of(s, j));
-    for (int j = 0; room && j < s->rows - 1; j++)
-        for (int i = 0; i < s->columns - 1; i++) add_quad(s, out, numbers, i, j);
-    free(numbers);
+static bool add_block(const io_surface *s, io_scene *scene, const char *name, block b) {
+    const size_t nodes = (size_t)(b.i1 - b.i0 + 1) * (size_t)(b.j1 - b.j0 + 1);
+    io_part *part = io_scene_add(scene, name, IO_GROUND);
+    b.numbers = malloc(nodes * sizeof *b.numbers);
+    const bool room = part != NULL && b.numbers != NULL && io_part_room(part, nodes, 2 * nodes);
+    size_t k = 0;
+    for (int j = b.j0; room && j <= b.j1; j++)
+        for (int i = b.i0; i <= b.i1; i++) {
+            const bool there = io_node_has_data(s, i, j);
+            b.numbers[k++] = there ? (uint32_t)part->corner_count : NONE;
+            if (there) add_node(s, part, i, j);
+        }
+    for (int j = b.j0; room && j < b.j1; j++)
+        for (int i = b.i0; i < b.i1; i++) add_quad(s, &b, part, i, j);
+    free(b.numbers);
+    if (room && part->triangle_count == 0) {
+        free(part->corners);
+        free(part->triangles);
+        scene->count--;
+    }
     return room;
 }
 
-static void let_go(io_mesh *mesh) {
-    free(mesh->corners);
-    free(mesh->triangles);
+static int least(int a, int b) { return a < b ? a : b; }
+
+static bool add_ground(const io_surface *s, io_scene *scene) {
+    const int most = s->mesh->chunk > 0 ? s->mesh->chunk : s->columns + s->rows;
+    bool good = true;
+    for (int j = 0; j < s->rows - 1 && good; j += most)
+        for (int i = 0; i < s->columns - 1 && good; i += most) {
+            char name[32];
+            snprintf(name, sizeof name, s->mesh->chunk > 0 ? "ground_x%d_y%d" : "ground", i / most, j / most);
+            const block b = {i, j, least(i + most, s->columns - 1), least(j + most, s->rows - 1), NULL};
+            good = add_block(s, scene, name, b);
+        }
+    return good;
 }
 
+/* --- sides --- */
+
+static float base_of(const io_surface *s) {
+    const wadi_mesh *m = s->mesh;
+    double lowest = INFINITY;
+    for (int j = 0; j < s->rows; j++)
+        for (int i = 0; i < s->columns; i++)
+            if (io_node_has_data(s, i, j)) lowest = fmin(lowest, io_node_ground(s, i, j));
+    return (float)(s->exaggeration * lowest - BASE_SHARE * hypot(m->lx * (m->width - 1), m->ly * (m->height - 1)));
+}
+
+/* Below an edge whose outside is on the right. */
+static void add_side(const io_surface *s, io_part *part, int i, int j, int i2, int j2, const float normal[2],
+                     float base) {
+    if (!io_node_has_data(s, i, j) || !io_node_has_data(s, i2, j2)) return;
+    const uint32_t first = (uint32_t)part->corner_count;
+    for (int k = 0; k < 4; k++) {
+        io_corner *c = &part->corners[part->corner_count++];
+        io_node_place(s, k < 2 ? i : i2, k < 2 ? j : j2, c);
+        c->at[2] = k % 2 ? base : (float)(s->exaggeration * io_node_ground(s, k < 2 ? i : i2, k < 2 ? j : j2));
+        c->normal[0] = normal[0], c->normal[1] = normal[1], c->normal[2] = 0;
+    }
+    io_part_triangle(part, first, first + 1, first + 3);
+    io_part_triangle(part, first, first + 3, first + 2);
+}
+
+static bool add_sides(const io_surface *s, io_scene *scene) {
+    static const float north[2] = {0, -1}, south[2] = {0, 1}, west[2] = {-1, 0}, east[2] = {1, 0};
+    const int right = s->columns - 1, last = s->rows - 1;
+    const size_t edges = 2 * ((size_t)right + (size_t)last);
+    io_part *part = io_scene_add(scene, "sides", IO_SIDES);
+    const float base = base_of(s);
+    if (part == NULL || !io_part_room(part, 4 * edges, 2 * edges)) return false;
+    for (int i = 0; i < right; i++) {
+        add_side(s, part, i + 1, 0, i, 0, north, base);
+        add_side(s, part, i, last, i + 1, last, south, base);
+    }
+    for (int j = 0; j < last; j++) {
+        add_side(s, part, 0, j, 0, j + 1, west, base);
+        add_side(s, part, right, j + 1, right, j, east, base);
+    }
+    return true;
+}
+
+/* --- the scene --- */
+
 static wadi_status check(const char *path, const wadi_mesh *m) {
-    if (m->width < 2 || m->height < 2 || !(m->lx > 0) || !(m->ly > 0) || m->every < 0 || !(m->exaggeration >= 0) ||
-        !isfinite(m->exaggeration))
+    if (m->width < 2 || m->height < 2 || !(m->lx > 0) || !(m->ly > 0) || m->every < 0 || m->chunk < 0 ||
+        !(m->exaggeration >= 0) || !isfinite(m->exaggeration) || (m->has_sea && !isfinite(m->sea_m)))
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: a mesh of %d x %d cells of %g x %g m, each %d-th, cannot be", path,
                          m->width, m->height, m->lx, m->ly, m->every);
     return WADI_OK;
+}
+
+#ifdef WADI_WITH_PNG
+/* The colours at a size of powers of two, which all graphics cards like. */
+typedef struct picture {
+    const wadi_mesh *mesh;
+    int width, height;
+    uint8_t *row;
+} picture;
+
+static int power_near(int size) {
+    int power = 1;
+    while (power < size - power / 2 && power < 1 << 13) power *= 2;
+    return power;
+}
+
+static double mix(const uint8_t *colours, size_t one, size_t other, double part) {
+    return (1 - part) * colours[one] + part * colours[other];
+}
+
+/* The sample of a picture of `to` pixels in one of `from` pixels, which covers the same ground. */
+static double place_in(int i, int to, int from) { return fmin(fmax((i + 0.5) * from / to - 0.5, 0), from - 1); }
+
+static const uint8_t *colour_row(void *context, int y) {
+    const picture *p = context;
+    const wadi_mesh *m = p->mesh;
+    const double v = place_in(y, p->height, m->height);
+    const size_t stride = 3 * (size_t)m->width, above = (size_t)v * stride,
+                 below = (size_t)fmin(floor(v) + 1, m->height - 1) * stride;
+    for (int x = 0; x < p->width; x++) {
+        const double u = place_in(x, p->width, m->width);
+        const size_t left = 3 * (size_t)u, right = 3 * (size_t)fmin(floor(u) + 1, m->width - 1);
+        for (size_t k = 0; k < 3; k++) {
+            const double upper = mix(m->colours, above + left + k, above + right + k, u - floor(u));
+            const double lower = mix(m->colours, below + left + k, below + right + k, u - floor(u));
+            p->row[3 * (size_t)x + k] = (uint8_t)(upper + (v - floor(v)) * (lower - upper) + 0.5);
+        }
+    }
+    return p->row;
+}
+
+/* Only glTF has a picture inside. */
+static wadi_status add_texture(const char *path, const wadi_mesh *m, io_mesh_writer *writer, io_scene *scene) {
+    if (m->colours == NULL || (writer != io_gltf_write && writer != io_glb_write)) return WADI_OK;
+    io_output output = io_output_memory(path);
+    picture p = {.mesh = m, .width = power_near(m->width), .height = power_near(m->height)};
+    p.row = malloc(3 * (size_t)p.width);
+    if (p.row == NULL) return wadi_fail(WADI_ERROR_MEMORY, "%s: not enough memory for its colours", path);
+    const io_png_head head = {.width = p.width, .height = p.height, .channels = 3, .depth = 8};
+    const wadi_status status = io_png_encode(&output, &head, colour_row, &p);
+    free(p.row);
+    scene->texture = output.bytes;
+    scene->texture_bytes = (size_t)output.size;
+    return status;
+}
+#else
+static wadi_status add_texture(const char *path, const wadi_mesh *m, io_mesh_writer *writer, io_scene *scene) {
+    (void)writer;
+    (void)scene;
+    if (m->colours == NULL) return WADI_OK;
+    return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: png not built: install libpng-dev and build again", path);
+}
+#endif
+
+static wadi_status write_scene(const char *path, const io_surface *s, io_mesh_writer *writer) {
+    io_scene scene = {0};
+    bool room = add_ground(s, &scene);
+    wadi_status status = WADI_OK;
+    if (room && scene.count == 0)
+        status = wadi_fail(WADI_ERROR_ARGUMENT, "%s: there is no triangle whose corners have data", path);
+    if (room && status == WADI_OK && s->mesh->sides) room = add_sides(s, &scene);
+    if (room && status == WADI_OK && s->mesh->water != NULL) room = io_water_add(s, &scene);
+    if (!room) status = wadi_fail(WADI_ERROR_MEMORY, "%s: not enough memory for its mesh", path);
+    if (status == WADI_OK) status = add_texture(path, s->mesh, writer, &scene);
+    if (status == WADI_OK) status = writer(path, &scene);
+    io_scene_free(&scene);
+    return status;
 }
 
 wadi_status wadi_mesh_write(const char *path, const wadi_mesh *given) {
@@ -164,22 +242,12 @@ wadi_status wadi_mesh_write(const char *path, const wadi_mesh *given) {
     const wadi_status checked = check(path, given);
     if (checked != WADI_OK) return checked;
     if (mesh.every == 0) mesh.every = 1;
-    source s = {.mesh = &mesh, .exaggeration = mesh.exaggeration > 0 ? mesh.exaggeration : 1};
+    io_surface s = {.mesh = &mesh, .exaggeration = mesh.exaggeration > 0 ? mesh.exaggeration : 1};
     s.threshold = mesh.water_threshold_m > 0 ? mesh.water_threshold_m : 0.01 * (mesh.lx + mesh.ly);
     s.columns = count_of(mesh.every, mesh.width), s.rows = count_of(mesh.every, mesh.height);
     if ((uint64_t)s.columns * (uint64_t)s.rows > UINT32_MAX / 8)
         return wadi_fail(WADI_ERROR_UNSUPPORTED,
                          "%s: %d x %d corners are more than a mesh can have; take each n-th cell", path, s.columns,
                          s.rows);
-    io_mesh parts[2] = {{0}, {0}};
-    bool room = make(&s, &parts[0]);
-    s.wet = true;
-    if (room && mesh.water != NULL) room = make(&s, &parts[1]);
-    wadi_status status = room ? WADI_OK : wadi_fail(WADI_ERROR_MEMORY, "%s: not enough memory for its mesh", path);
-    if (status == WADI_OK && parts[0].triangle_count == 0)
-        status = wadi_fail(WADI_ERROR_ARGUMENT, "%s: there is no triangle whose corners have data", path);
-    if (status == WADI_OK) status = writer(path, &parts[0], parts[1].triangle_count > 0 ? &parts[1] : NULL);
-    let_go(&parts[0]);
-    let_go(&parts[1]);
-    return status;
+    return write_scene(path, &s, writer);
 }

@@ -162,7 +162,6 @@ wadi_status run_landscape_colours(wadi_ground ground, const landscape_maps *maps
     const wadi_raster *height = maps->height;
     const int width = height->width, rows = (int)fmax(floor(height->height * height->ly / height->lx + 0.5), 1);
     const landscape_args args = {.picture = {width, rows}, .ground = ground, .no_shadows = true, .no_sides = true};
-    const double pixel_m = fmin(height->lx * (width - 1) / width, height->ly * (height->height - 1) / rows);
     landscape_film *film;
     *picture = NULL;
     wadi_status status = make(&args, height, 1, &film);
@@ -171,7 +170,7 @@ wadi_status run_landscape_colours(wadi_ground ground, const landscape_maps *maps
         film->camera = (wadi_camera){.x = 0.5 * height->lx * height->width,
                                      .y = 0.5 * height->ly * height->height,
                                      .elevation = 90,
-                                     .distance = pixel_m * rows};
+                                     .distance = height->lx * rows};
         status = set_maps(film, maps);
     }
     if (status == WADI_OK) status = draw(film, picture);

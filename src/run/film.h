@@ -56,8 +56,8 @@ typedef struct landscape_maps {
 wadi_status run_landscape_picture(const landscape_args *args, const landscape_maps *maps, const char *output,
                                   double *exaggeration);
 
-/* The colours of the ground as such a picture has them, without light and water, from the first column and row of cells
- * to the last. Destroy the picture. */
+/* The colours of the ground as such a picture has them, without light and water: a pixel for each cell. Destroy
+ * the picture. */
 wadi_status run_landscape_colours(wadi_ground ground, const landscape_maps *maps, wadi_picture **picture);
 
 /* A landscape that changes and is drawn repeatedly, with the camera and colours of the first picture. It has its own

@@ -27,6 +27,19 @@ const wadi_map_facts *run_texture_facts(const char *name) {
     return facts ? facts : wadi_derived_facts_of(name);
 }
 
+wadi_status run_texture_facts_read(const char *folder, texture_facts *facts) {
+    *facts = (texture_facts){.ground = WADI_GROUND_GREEN};
+    if (!folder || !run_folder_is_run(folder)) return WADI_OK;
+    run_facts of_run;
+    wadi_status status = run_read_facts(folder, &of_run);
+    if (status == WADI_OK) status = run_read_ground(folder, &facts->ground);
+    if (status == WADI_OK) status = run_read_rises(folder, &facts->rises);
+    if (status != WADI_OK) return status;
+    facts->has_sea = is_finite(of_run.sea_m);
+    facts->sea_m = facts->has_sea ? of_run.sea_m : 0;
+    return WADI_OK;
+}
+
 static int place_of(const textures *t, const char *name) {
     for (size_t i = 0; i < t->count; i++)
         if (strcmp(t->maps[i].facts->name, name) == 0) return (int)i;
@@ -167,18 +180,24 @@ wadi_status run_texture_check_channels(const char *what, const char *channels) {
     return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %d maps; a picture has 1 to %d channels", what, count, TEXTURE_CHANNELS);
 }
 
+wadi_status run_textures_planes(textures *t, const char *channels, float **planes, int most) {
+    wadi_status status = WADI_OK;
+    for (int i = 0; *channels && i < most && status == WADI_OK; i++) {
+        char name[64];
+        next_name(&channels, name);
+        status = run_textures_shares(t, name, &planes[i]);
+    }
+    return status;
+}
+
 wadi_status run_textures_pack(textures *t, const char *what, const char *channels, const char *path,
                               wadi_sample sample) {
     float *planes[TEXTURE_CHANNELS] = {NULL};
     wadi_image image = {.width = t->height->width, .height = t->height->height};
     wadi_status status = run_texture_check_channels(what, channels);
-    for (const char *rest = channels; *rest && status == WADI_OK;) {
-        char name[64];
-        next_name(&rest, name);
-        status = run_textures_shares(t, name, &planes[image.channels]);
+    if (status == WADI_OK) status = run_textures_planes(t, channels, planes, TEXTURE_CHANNELS);
+    for (; image.channels < TEXTURE_CHANNELS && planes[image.channels]; image.channels++)
         image.planes[image.channels] = planes[image.channels];
-        image.channels++;
-    }
     if (status == WADI_OK) status = wadi_image_write(path, &image, sample);
     for (int i = 0; i < TEXTURE_CHANNELS; i++) free(planes[i]);
     return status;

@@ -7,8 +7,18 @@
 
 #include "wadi/derive.h"
 #include "wadi/io.h"
+#include "wadi/render.h"
 
 enum { MOST_TEXTURES = 64, TEXTURE_CHANNELS = 4 };
+
+/* What is known of the run besides its maps. */
+typedef struct texture_facts {
+    wadi_ground ground;
+    bool rises; /* a model has uplift: the change is not erosion alone */
+    bool has_sea;
+    double sea_m;
+} texture_facts;
+wadi_status run_texture_facts_read(const char *folder, texture_facts *facts); /* folder NULL: a file */
 
 typedef struct textures {
     const char *folder;          /* of the run; NULL: a file, or all of the run's maps are here already */
@@ -16,6 +26,7 @@ typedef struct textures {
     wadi_derive_def def;         /* of what is derived */
     wadi_derivation *derivation; /* owned; NULL: not begun */
     const range_list *ranges;
+    texture_facts facts;
     struct {
         const wadi_map_facts *facts;
         wadi_raster *raster; /* owned; NULL: released */
@@ -49,6 +60,8 @@ typedef struct texture_picture {
     const char *name, *channels, *meaning; /* channels: "normal_x,-normal_y,normal_z" */
 } texture_picture;
 const texture_picture *run_texture_picture_at(size_t index); /* NULL beyond the last */
+/* The shares of each channel of such a list, at most so many. The caller frees each, after an error too. */
+wadi_status run_textures_planes(textures *textures, const char *channels, float **planes, int most);
 /* Writes such a list of channels as PNG. `what` begins the message of an error. */
 wadi_status run_textures_pack(textures *textures, const char *what, const char *channels, const char *path,
                               wadi_sample sample);

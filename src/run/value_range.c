@@ -85,8 +85,22 @@ static float *sample(const float *values, size_t count, bool sizes, size_t *foun
     return NULL;
 }
 
+/* The smallest or the largest of all. */
+static double extreme(const float *values, size_t count, bool sizes, bool largest) {
+    double best = 0;
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        const double value = sizes ? fabs((double)values[i]) : (double)values[i];
+        if (!is_finite(value) || (any && (largest ? value <= best : value >= best))) continue;
+        best = value;
+        any = true;
+    }
+    return best;
+}
+
 static double end_of(range_end end, const float *values, size_t count, bool sizes) {
     if (!end.percent) return end.value;
+    if (end.value == 0 || end.value == 100) return extreme(values, count, sizes, end.value == 100);
     size_t found;
     float *sorted = sample(values, count, sizes, &found);
     const double at = end.value / 100 * (double)(found > 0 ? found - 1 : 0);

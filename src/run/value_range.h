@@ -7,7 +7,8 @@
 
 typedef struct range_end {
     double value;
-    bool percent; /* a percentile. Cells of 0 do not count in a map without values below 0. */
+    bool percent; /* a percentile: 0 the smallest value, 100 the largest. Between them, cells of 0 do not count in a map
+                     without values below 0. */
 } range_end;
 
 typedef struct value_range {

@@ -2,7 +2,7 @@
 . "$(dirname "$0")/lib.bash"
 
 "$WADI" generate diamond-square --size 40x30 --seed 3 -o island.npy >/dev/null
-"$WADI" run island.npy --steps 30 -o run --quiet
+"$WADI" run island.npy --steps 400 -o run --quiet
 for end in obj ply gltf glb; do
     expect 0 "run.$end" "$WADI" export run -o "run.$end"
     "$WADI" export island.npy -o "island.$end" >/dev/null
@@ -13,13 +13,13 @@ for end in obj ply gltf glb; do
     ! cmp -s "high.$end" "run.$end" || fail "--exaggeration changes nothing in .$end"
 done
 check_json all run.gltf
-grep -q '"name":"water"' run.gltf || fail "run.gltf has no water"
-grep -q '^o water' run.obj || fail "run.obj has no water"
+grep -q '"name":"water_0"' run.gltf || fail "run.gltf has no water"
+grep -q '^o water_0' run.obj || fail "run.obj has no water"
 ! grep -q '^o water' dry.obj || fail "--no-water leaves it in"
 [[ $(grep -c '^v ' island.obj) == 1200 ]] || fail "island.obj has $(grep -c '^v ' island.obj) corners"
 
 expect_error 2 '.obj, .ply, .gltf or .glb' "$WADI" export run -o run.stl
-expect_error 2 '-o FILE is missing' "$WADI" export run
+expect_error 2 '-o is missing' "$WADI" export run
 expect_error 2 'is the input' "$WADI" export island.npy -o island.npy
 expect_error 2 'every' "$WADI" export run -o x.obj --every 0
 expect_error 2 '' "$WADI" export nothing.npy -o x.obj

@@ -136,18 +136,20 @@ static void obj_has_ground_and_water(void **state) {
     OK(wadi_mesh_write("mesh.obj", &mesh));
     size_t size;
     char *text = bytes_of("mesh.obj", &size);
-    const char *wet = strstr(text, "o water\n");
+    const char *wet = strstr(text, "o water_0\n");
     assert_non_null(wet);
     const unsigned corners = lines_of(text, "v "), of_water = lines_of(wet, "v ");
     assert_int_equal(corners, CELLS + of_water);
     assert_int_equal(lines_of(text, "vn "), corners);
     assert_int_equal(lines_of(text, "vt "), corners);
     assert_int_equal(lines_of(text, "f ") - lines_of(wet, "f "), 2 * (WIDTH - 1) * (HEIGHT - 1));
-    /* the surface is flat and ends inside the bank */
+    /* the surface is flat, and ends where the bank is as high */
     for (const char *at = wet; (at = strstr(at, "\nv ")) != NULL; at++) {
         double x, y, z;
         assert_int_equal(sscanf(at + 3, "%lf %lf %lf", &x, &y, &z), 3);
         assert_true(y > 0.949 && y < 1.001); /* the threshold is 0.05 m here */
+        const double r2 = x * x / 4 + z * z / 9;
+        assert_true(r2 < 22); /* the bowl is as high as the water at 20 */
     }
     for (const char *at = wet; (at = strstr(at, "\nf ")) != NULL; at++) {
         unsigned a, b, c;
@@ -157,7 +159,7 @@ static void obj_has_ground_and_water(void **state) {
     free(text);
 }
 
-/* A film counts as land. Around deeper water the surface dips below the ground, so that the shore lies between. */
+/* A film counts as land. Water on level ground ends between its cells and the film. */
 static void thin_films_have_no_surface_and_water_has_a_shore(void **state) {
     (void)state;
     wadi_mesh mesh = mesh_of(1);
@@ -166,28 +168,142 @@ static void thin_films_have_no_surface_and_water_has_a_shore(void **state) {
     size_t size;
     OK(wadi_mesh_write("film.obj", &mesh));
     char *text = bytes_of("film.obj", &size);
-    assert_null(strstr(text, "o water\n"));
+    assert_null(strstr(text, "o water"));
     free(text);
-    water[5 * WIDTH + 5] = 1;
+    for (int k = 0; k < 4; k++) water[(5 + k / 2) * WIDTH + 5 + k % 2] = 1;
     OK(wadi_mesh_write("shore.obj", &mesh));
     text = bytes_of("shore.obj", &size);
-    const char *at = strstr(text, "o water\n");
-    int above = 0, below = 0;
+    const char *at = strstr(text, "o water_0\n");
+    int above = 0, shore = 0;
     assert_non_null(at);
     while ((at = strstr(at, "\nv ")) != NULL) {
         double x, y, z;
         assert_int_equal(sscanf(++at, "v %lf %lf %lf", &x, &y, &z), 3);
         above += fabs(y - 11) < 1e-4;
-        below += fabs(y - 9.99) < 1e-4;
+        shore += fabs(y - 10) < 1e-4;
     }
-    assert_int_equal(above, 1);
-    assert_int_equal(below, 8);
+    assert_int_equal(above, 4);
+    assert_int_equal(shore, 8);
     free(text);
+}
+
+static unsigned objects_of(const wadi_mesh *mesh, const char *begin) {
+    size_t size;
+    OK(wadi_mesh_write("objects.obj", mesh));
+    char *text = bytes_of("objects.obj", &size);
+    const unsigned count = lines_of(text, begin);
+    free(text);
+    return count;
+}
+
+static void fill(int x0, int y0, int x1, int y1, float depth) {
+    for (int y = y0; y <= y1; y++)
+        for (int x = x0; x <= x1; x++) water[y * WIDTH + x] = depth;
+}
+
+static void bodies_that_do_not_touch_are_objects(void **state) {
+    (void)state;
+    wadi_mesh mesh = mesh_of(1);
+    mesh.water = water;
+    for (int i = 0; i < CELLS; i++) heights[i] = 10, water[i] = 0;
+    fill(2, 2, 5, 5, 1);
+    fill(8, 2, 12, 5, 1);
+    fill(16, 12, 16, 13, 1); /* two cells are too few */
+    assert_int_equal(objects_of(&mesh, "o water_"), 2);
+    fill(5, 3, 8, 3, 1);
+    assert_int_equal(objects_of(&mesh, "o water_"), 1);
+    for (int i = 0; i < CELLS; i++) water[i] = i % WIDTH % 3 < 2 && i / WIDTH % 3 < 2 ? 1 : 0; /* 8 x 6 ponds */
+    assert_int_equal(objects_of(&mesh, "o water_"), 33);
+    assert_int_equal(objects_of(&mesh, "o water_others"), 1);
+}
+
+/* Lower than the sea and joined to the border; a hollow inland stays dry, and shallow sea has no holes. */
+static void the_sea_is_whole_and_level(void **state) {
+    (void)state;
+    wadi_mesh mesh = mesh_of(1);
+    mesh.water = water;
+    mesh.has_sea = true;
+    mesh.sea_m = 2;
+    for (int i = 0; i < CELLS; i++) heights[i] = i % WIDTH < 10 ? 0.2f * (float)(i % WIDTH) : 5, water[i] = 0;
+    heights[8 * WIDTH + 16] = -3;
+    assert_int_equal(objects_of(&mesh, "o sea"), 1);
+    assert_int_equal(objects_of(&mesh, "o water"), 0);
+    size_t size;
+    char *text = bytes_of("objects.obj", &size);
+    const char *at = strstr(text, "o sea\n");
+    double area = 0, east = -1e9;
+    for (const char *v = at; (v = strstr(v, "\nv ")) != NULL; v++) {
+        double x, y, z;
+        assert_int_equal(sscanf(v + 3, "%lf %lf %lf", &x, &y, &z), 3);
+        assert_true(fabs(y - 2) < 1e-4);
+        east = fmax(east, x);
+    }
+    for (const char *f = at; (f = strstr(f, "\nf ")) != NULL; f++) area++;
+    /* the shore: between the columns 9 (1.8 m) and 10 (5 m) */
+    assert_true(fabs(east - (9 + 0.2 / 3.2 + 0.5 - 11.5) * 2) < 1e-3);
+    assert_int_equal(area, 2 * 10 * (HEIGHT - 1));
+    free(text);
+}
+
+static void sides_close_the_block(void **state) {
+    (void)state;
+    wadi_mesh mesh = mesh_of(1);
+    for (int i = 0; i < CELLS; i++) heights[i] = 10, water[i] = 2;
+    mesh.water = water;
+    const unsigned whole = 2 * (WIDTH - 1) * (HEIGHT - 1), rim = 2 * 2 * (WIDTH - 1 + HEIGHT - 1);
+    assert_int_equal(objects_of(&mesh, "f "), 2 * whole);
+    mesh.sides = true;
+    assert_int_equal(objects_of(&mesh, "f "), 2 * (whole + rim));
+    assert_int_equal(objects_of(&mesh, "o sides"), 1);
+}
+
+static void the_ground_in_chunks(void **state) {
+    (void)state;
+    wadi_mesh mesh = mesh_of(1);
+    mesh.chunk = 8; /* of 22 x 16 quads: 3 x 2 */
+    assert_int_equal(objects_of(&mesh, "o ground_x"), 6);
+    assert_int_equal(objects_of(&mesh, "f "), 2 * (WIDTH - 1) * (HEIGHT - 1));
+    assert_int_equal(objects_of(&mesh, "v "), (9 + 9 + 7) * (9 + 9));
 }
 
 static uint32_t word_at(const char *bytes, size_t at) {
     const unsigned char *b = (const unsigned char *)bytes + at;
     return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static void flow_and_colours_are_in_the_file(void **state) {
+    (void)state;
+    static float east[CELLS], north[CELLS], speed[CELLS];
+    static uint8_t picture[3 * CELLS];
+    wadi_mesh mesh = mesh_of(1);
+    for (int i = 0; i < CELLS; i++) east[i] = 1, north[i] = 0.5f, speed[i] = 0.25f;
+    mesh.water = water;
+    mesh.flow[0] = east, mesh.flow[1] = north, mesh.flow[2] = speed;
+    mesh.colours = picture;
+    size_t size;
+    OK(wadi_mesh_write("flow.glb", &mesh));
+    char *bytes = bytes_of("flow.glb", &size);
+    static const char *const wanted[] = {"\"COLOR_1\"", "\"byteStride\":32", "\"baseColorTexture\""};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (!strstr(bytes + 20, wanted[i])) fail_msg("no %s", wanted[i]);
+    const size_t json = word_at(bytes, 12);
+    const char *view = strstr(bytes + 20, "\"images\"");
+    assert_non_null(view);
+    size_t at = 28 + json;
+    while (at + 8 < size && memcmp(bytes + at, "\x89PNG\r\n\x1a\n", 8) != 0) at += 4;
+    assert_memory_equal(bytes + at + 12, "IHDR\0\0\0\x10\0\0\0\x10", 12); /* powers of two near 23 x 17 */
+    const unsigned char colours[4] = {255, 128, 64, 255};
+    unsigned char thinnest = 255, thickest = 0;
+    size_t found = 0;
+    for (size_t i = 28 + json; i + 8 < size; i += 4) {
+        const unsigned char *before = (const unsigned char *)bytes + i - 4;
+        if (memcmp(bytes + i, colours, 4) != 0 || before[0] != 255 || before[1] != 255) continue;
+        found++;
+        thinnest = before[3] < thinnest ? before[3] : thinnest;
+        thickest = before[3] > thickest ? before[3] : thickest;
+    }
+    assert_true(found > 50 && thinnest < 50 && thickest > 150); /* the shore is clear, and deep water opaque */
+    free(bytes);
 }
 
 static void glb_lengths_are_exact(void **state) {
@@ -238,6 +354,11 @@ int main(void) {
         cmocka_unit_test(triangles_cover_the_ground_once),
         cmocka_unit_test(obj_has_ground_and_water),
         cmocka_unit_test(thin_films_have_no_surface_and_water_has_a_shore),
+        cmocka_unit_test(bodies_that_do_not_touch_are_objects),
+        cmocka_unit_test(the_sea_is_whole_and_level),
+        cmocka_unit_test(sides_close_the_block),
+        cmocka_unit_test(the_ground_in_chunks),
+        cmocka_unit_test(flow_and_colours_are_in_the_file),
         cmocka_unit_test(glb_lengths_are_exact),
         cmocka_unit_test(invalid_meshes_are_refused),
     };

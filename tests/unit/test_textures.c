@@ -57,6 +57,8 @@ static void percentiles_leave_zeros_out(void **state) {
     float values[400];
     for (int i = 0; i < 400; i++) values[i] = i < 200 ? 0 : (float)(i - 199);
     value_range range = run_value_range_settle(range_of("0%..50%"), values, 400);
+    assert_true(range.low.value == 0 && fabs(range.high.value - 100) <= 1);
+    range = run_value_range_settle(range_of("0.1%..50%"), values, 400);
     assert_true(range.low.value == 1 && fabs(range.high.value - 100) <= 1);
     for (int i = 0; i < 200; i++) values[i] = -1;
     range = run_value_range_settle(range_of("0%..100%"), values, 400);

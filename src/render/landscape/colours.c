@@ -27,6 +27,7 @@ static const GLuint seen_in[PASSES] = {[PASS_SKY] = SEEN_SKY,
 static bool is_drawn(const drawing *d, pass pass) {
     const wadi_look *look = d->look;
     return pass == PASS_WATER   ? d->wet
+           : pass == PASS_SKY   ? !look->unlit
            : pass == PASS_CUT   ? look->sides
            : pass == PASS_KIND  ? shadings[d->shading].samples > 1
            : pass == PASS_MARKS ? look->ring_radius_m > 0 || look->mark_count > 0 || look->line

@@ -121,5 +121,6 @@ void main() {
         vec3 ground = ground_of(v, world, p.ahead);
         c += p.share * (unlit ? to_srgb(clamp(ground, 0.0, 1.0)) : to_screen(through_air(ground, v.towards, distance(world, eye))));
     }
+    if (unlit) c /= max(0.25 * dot(mask, vec4(1.0)), 0.01); // pixels at the border are half empty
     colour = vec4(dithered(c), 1.0);
 }

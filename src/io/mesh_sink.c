@@ -1,0 +1,97 @@
+#include "mesh_sink.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void flush(io_sink *s) {
+    io_output_write(&s->output, s->at, s->buffer, s->used); /* closing reports an error */
+    s->at += s->used;
+    s->used = 0;
+}
+
+void io_sink_put(io_sink *s, const void *bytes, size_t count) {
+    const char *from = bytes;
+    while (count > 0) {
+        if (s->used == sizeof s->buffer) flush(s);
+        const size_t room = sizeof s->buffer - s->used, part = count < room ? count : room;
+        memcpy(s->buffer + s->used, from, part);
+        s->used += part;
+        from += part;
+        count -= part;
+    }
+}
+
+void io_sink_text(io_sink *s, const char *words) { io_sink_put(s, words, strlen(words)); }
+
+static void put_group(io_sink *s, size_t count) {
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const uint32_t v = (uint32_t)s->left[0] << 16 | (uint32_t)s->left[1] << 8 | s->left[2];
+    char group[4];
+    for (size_t i = 0; i < 4; i++) group[i] = '=';
+    for (size_t i = 0; i <= count; i++) group[i] = letters[v >> (18 - 6 * i) & 63];
+    io_sink_put(s, group, 4);
+    memset(s->left, 0, sizeof s->left);
+    s->left_count = 0;
+}
+
+void io_sink_binary(io_sink *s, const uint8_t *bytes, size_t count) {
+    if (!s->base64) {
+        io_sink_put(s, bytes, count);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        s->left[s->left_count++] = bytes[i];
+        if (s->left_count == 3) put_group(s, 3);
+    }
+}
+
+void io_sink_base64_end(io_sink *s) {
+    if (s->left_count > 0) put_group(s, s->left_count);
+    s->base64 = false;
+}
+
+void io_sink_word(io_sink *s, uint32_t v) {
+    const uint8_t bytes[] = {(uint8_t)v, (uint8_t)(v >> 8), (uint8_t)(v >> 16), (uint8_t)(v >> 24)};
+    io_sink_binary(s, bytes, 4);
+}
+
+void io_sink_float(io_sink *s, float v) {
+    uint32_t bits;
+    memcpy(&bits, &v, 4);
+    io_sink_word(s, bits);
+}
+
+void io_sink_number_text(char *out, size_t size, double v, int decimals) {
+    const double unit = decimals == 9 ? 1e9 : 1e6;
+    const int64_t scaled = (int64_t)floor(fabs(v) * unit + 0.5), whole = (int64_t)unit;
+    snprintf(out, size, "%s%lld.%0*lld", v < 0 && scaled > 0 ? "-" : "", (long long)(scaled / whole), decimals,
+             (long long)(scaled % whole));
+}
+
+void io_sink_number(io_sink *s, double v) {
+    char digits[40];
+    io_sink_number_text(digits, sizeof digits, v, 6);
+    io_sink_text(s, " ");
+    io_sink_text(s, digits);
+}
+
+io_sink *io_sink_open(const char *path, wadi_status *status) {
+    io_sink *s = malloc(sizeof *s);
+    *status = s != NULL ? WADI_OK : wadi_fail(WADI_ERROR_MEMORY, "%s: not enough memory to write it", path);
+    if (s == NULL) return NULL;
+    s->at = s->used = s->left_count = 0;
+    s->base64 = false;
+    memset(s->left, 0, sizeof s->left);
+    *status = io_output_open(&s->output, path);
+    if (*status == WADI_OK) return s;
+    free(s);
+    return NULL;
+}
+
+wadi_status io_sink_close(io_sink *s) {
+    flush(s);
+    const wadi_status status = io_output_close(&s->output, WADI_OK);
+    free(s);
+    return status;
+}
