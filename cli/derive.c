@@ -90,6 +90,7 @@ static const command derive = {
     .arguments = "FILE|RUN",
     .arguments_from = 1,
     .arguments_to = 1,
+    .list = print_maps,
 };
 
 /* What is to be written where. */
@@ -277,10 +278,7 @@ int wadi_cmd_derive(int argc, char **argv) {
                             .exaggeration = standard.exaggeration};
     arguments arguments;
     wadi_status status;
-    if (!options_parse(&derive, argc, argv, &given, &arguments, &status)) {
-        if (status == WADI_OK) print_maps();
-        return report_end(status);
-    }
+    if (!options_parse(&derive, argc, argv, &given, &arguments, &status)) return report_end(status);
     plan plan = {.input = arguments.items[0], .lines = given.lines};
     wadi_raster *terrain = NULL;
     status = check(&given, &plan);

@@ -11,6 +11,16 @@
 
 #include <stdio.h>
 
+static void list_kinds(void) {
+    size_t count;
+    const wadi_terrain_kind *kinds = wadi_terrain_kinds(&count);
+    for (int rain = 0; rain < 2; rain++) {
+        printf(rain ? "\nrain maps, 0 to --relief (m/s as wadi run --rain @FILE reads them):\n" : "\nkinds:\n");
+        for (size_t i = 0; i < count; i++)
+            if (kinds[i].rain == rain) printf("  %-16s %s\n", kinds[i].name, kinds[i].summary);
+    }
+}
+
 static const command generate_command = {
     .name = "generate",
     .usage = "KIND|--recipe FILE.yaml --size WxH -o FILE [options]",
@@ -20,6 +30,7 @@ static const command generate_command = {
     .arguments = "KIND",
     .arguments_from = 0,
     .arguments_to = 1,
+    .list = list_kinds,
 };
 
 static wadi_status check_output(const generate_options *given) {
@@ -42,16 +53,6 @@ static wadi_status write_terrain(const generate_options *given, const char *kind
         printf("read it back with --height-range %.9g,%.9g\n", how.used_offset,
                how.used_offset + 65535 * how.used_scale);
     return WADI_OK;
-}
-
-static void list_kinds(void) {
-    size_t count;
-    const wadi_terrain_kind *kinds = wadi_terrain_kinds(&count);
-    for (int rain = 0; rain < 2; rain++) {
-        printf(rain ? "\nrain maps, 0 to --relief (m/s as wadi run --rain @FILE reads them):\n" : "\nkinds:\n");
-        for (size_t i = 0; i < count; i++)
-            if (kinds[i].rain == rain) printf("  %-16s %s\n", kinds[i].name, kinds[i].summary);
-    }
 }
 
 /* Of cell size and world size, the one on the command line holds. */
@@ -99,7 +100,5 @@ int wadi_cmd_generate(int argc, char **argv) {
     wadi_status status;
     if (options_parse(&generate_command, argc, argv, &given, &arguments, &status))
         status = generate(argc, argv, &given, &arguments);
-    else if (status == WADI_OK)
-        list_kinds();
     return report_end(status);
 }

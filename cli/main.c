@@ -1,4 +1,5 @@
 /* main.c: finds the command by the first word. */
+#include "manual.h"
 #include "mpirun.h"
 #include "options.h"
 #include "report.h"
@@ -28,6 +29,14 @@ static void print_help(FILE *file) {
     for (int i = 0; i < COMMANDS; i++) fprintf(file, "  %-10s %s\n", commands[i].name, commands[i].summary);
     fprintf(file, "\n'wadi help COMMAND' lists the options of one.\n"
                   "A first try: wadi generate diamond-square --size 512x512 -o hills.tif && wadi run hills.tif\n");
+}
+
+/* For man and for shells. */
+static int print_manual(help_kind kind) {
+    manual_entry all[COMMANDS];
+    for (int i = 0; i < COMMANDS; i++) all[i] = (manual_entry){commands[i].name, commands[i].summary};
+    manual_overview(all, COMMANDS, kind);
+    return EXIT_DONE;
 }
 
 static int unknown_command(const char *name) {
@@ -66,7 +75,8 @@ static int dispatch(int argc, char **argv) {
     }
     if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
         return help(argc - 1, argv + 1);
-    return call(word, argc - 1, argv + 1);
+    const help_kind kind = manual_asked(word);
+    return kind != HELP_NONE ? print_manual(kind) : call(word, argc - 1, argv + 1);
 }
 
 /* Limits OpenMP's threads to a container's CPU quota. */

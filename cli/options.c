@@ -1,5 +1,7 @@
 #include "options.h"
 
+#include "manual.h"
+
 #include "run/message.h"
 #include "run/option.h"
 #include "run/text.h"
@@ -86,8 +88,6 @@ static wadi_status take_word(parser *parser, bool options_ended) {
     return option ? take_option(parser, option, value) : unknown_option(parser->command, word);
 }
 
-static bool is_help(const char *word) { return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0; }
-
 bool options_parse(const command *command, int argc, char **argv, void *values, arguments *arguments,
                    wadi_status *status) {
     parser parser = {command, argc, 1, argv, values, arguments};
@@ -95,8 +95,9 @@ bool options_parse(const command *command, int argc, char **argv, void *values, 
     *arguments = (struct arguments){0};
     for (*status = WADI_OK; parser.at < argc; parser.at++) {
         const char *word = argv[parser.at];
-        if (!ended && is_help(word)) {
-            options_help(command);
+        const help_kind help = ended ? HELP_NONE : manual_asked(word);
+        if (help != HELP_NONE) {
+            manual_command(command, help);
             return false;
         }
         if (!ended && strcmp(word, "--") == 0) {
@@ -154,4 +155,5 @@ void options_help(const command *command) {
         free(head);
     }
     if (command->notes) printf("\n%s", command->notes);
+    if (command->list) command->list();
 }

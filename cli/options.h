@@ -13,7 +13,8 @@ typedef struct command {
     const option *options; /* ended by a NULL name; at most 64 */
     const char *arguments; /* the names of the plain arguments: "KIND", "A B" */
     size_t arguments_from, arguments_to;
-    const char *notes; /* below the options in --help; NULL: none */
+    const char *notes;  /* below the options in --help; NULL: none */
+    void (*list)(void); /* in place of notes: prints a table there */
 } command;
 
 typedef struct arguments {
