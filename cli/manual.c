@@ -35,7 +35,7 @@ static void print_roff(const char *text) {
 static void print_head(const char *name, const char *summary) {
     printf(".TH ");
     for (const char *c = name; *c; c++) putchar(toupper((unsigned char)*c));
-    printf(" 1 \"\" \"Wadi %s\" \"User Commands\"\n.SH NAME\n", wadi_version());
+    printf(" 1 \"\" \"Wadi %s\" \"User Commands\"\n.ad l\n.SH NAME\n", wadi_version());
     print_roff(name);
     printf(" \\- ");
     print_roff(summary);
@@ -92,7 +92,7 @@ static void print_page(const command *command) {
 
 static void print_overview(const manual_entry *commands, size_t count) {
     print_head("wadi", "erodes terrain");
-    printf(".B wadi\n.I COMMAND\n...\n.SH DESCRIPTION\nWadi erodes heightmaps by published models of water and of "
+    printf(".B wadi\n.I COMMAND\n\\&...\n.SH DESCRIPTION\nWadi erodes heightmaps by published models of water and of "
            "slopes.\n"
            "The same input gives the same bits on every machine.\n.SH COMMANDS\n");
     for (size_t i = 0; i < count; i++) {
