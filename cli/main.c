@@ -1,5 +1,5 @@
 /* main.c: finds the command by the first word. */
-#include "manual.h"
+#include "help.h"
 #include "mpirun.h"
 #include "options.h"
 #include "report.h"
@@ -33,9 +33,9 @@ static void print_help(FILE *file) {
 
 /* For man and for shells. */
 static int print_manual(help_kind kind) {
-    manual_entry all[COMMANDS];
-    for (int i = 0; i < COMMANDS; i++) all[i] = (manual_entry){commands[i].name, commands[i].summary};
-    manual_overview(all, COMMANDS, kind);
+    help_entry all[COMMANDS];
+    for (int i = 0; i < COMMANDS; i++) all[i] = (help_entry){commands[i].name, commands[i].summary};
+    help_overview(all, COMMANDS, kind);
     return EXIT_DONE;
 }
 
@@ -75,7 +75,7 @@ static int dispatch(int argc, char **argv) {
     }
     if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
         return help(argc - 1, argv + 1);
-    const help_kind kind = manual_asked(word);
+    const help_kind kind = help_asked(word);
     return kind != HELP_NONE ? print_manual(kind) : call(word, argc - 1, argv + 1);
 }
 

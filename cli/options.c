@@ -1,7 +1,5 @@
 #include "options.h"
 
-#include "manual.h"
-
 #include "run/message.h"
 #include "run/option.h"
 #include "run/text.h"
@@ -95,9 +93,9 @@ bool options_parse(const command *command, int argc, char **argv, void *values, 
     *arguments = (struct arguments){0};
     for (*status = WADI_OK; parser.at < argc; parser.at++) {
         const char *word = argv[parser.at];
-        const help_kind help = ended ? HELP_NONE : manual_asked(word);
+        const help_kind help = ended ? HELP_NONE : help_asked(word);
         if (help != HELP_NONE) {
-            manual_command(command, help);
+            help_print(command, help);
             return false;
         }
         if (!ended && strcmp(word, "--") == 0) {
@@ -111,49 +109,4 @@ bool options_parse(const command *command, int argc, char **argv, void *values, 
         *status = wadi_fail(WADI_ERROR_ARGUMENT, "%s is missing: wadi %s %s", command->arguments, command->name,
                             command->usage);
     return *status == WADI_OK;
-}
-
-/* Prints `text` in lines of at most 100 columns; continuation lines are indented. */
-static void print_wrapped(const char *text, int indent) {
-    int column = indent;
-    while (*text) {
-        int length = (int)strcspn(text, " ");
-        if (column > indent && column + 1 + length > 100) {
-            printf("\n%*s", indent, "");
-            column = indent;
-        } else if (column > indent) {
-            putchar(' ');
-            column++;
-        }
-        printf("%.*s", length, text);
-        column += length;
-        text += length;
-        while (*text == ' ') text++;
-    }
-    putchar('\n');
-}
-
-void options_help(const command *command) {
-    enum { INDENT = 30 };
-    printf("wadi %s %s\n\n", command->name, command->usage);
-    print_wrapped(command->summary, 0);
-    putchar('\n');
-    for (const option *o = command->options; o->name; o++) {
-        char choices[OPTION_CHOICES], written[OPTION_HELP];
-        if (o->help_text) o->help_text(written);
-        const char *told = o->help_text ? written : o->help;
-        char *head = must_have(run_text_format("%s--%s%s%s", o->letter ? "-o, " : "", o->name, o->value ? " " : "",
-                                               o->value ? o->value : ""));
-        if (o->letter) head[1] = o->letter;
-        int used = printf("  %s", head);
-        printf(used < INDENT ? "%*s" : "\n%*s", used < INDENT ? INDENT - used : INDENT, "");
-        char *help =
-            must_have(o->choices ? run_text_format("%s: %s", run_option_choices_text(o->choices, choices), told)
-                                 : run_text_copy(told));
-        print_wrapped(help, INDENT);
-        free(help);
-        free(head);
-    }
-    if (command->notes) printf("\n%s", command->notes);
-    if (command->list) command->list();
 }

@@ -1,4 +1,6 @@
-#include "manual.h"
+#include "help.h"
+
+#include "cli.h"
 
 #include "run/option.h"
 #include "run/text.h"
@@ -10,10 +12,62 @@
 #include <stdlib.h>
 #include <string.h>
 
-help_kind manual_asked(const char *word) {
+help_kind help_asked(const char *word) {
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return HELP_TEXT;
     if (strcmp(word, "--help-man") == 0) return HELP_MAN;
     return strcmp(word, "--help-words") == 0 ? HELP_WORDS : HELP_NONE;
+}
+
+/* --- text --- */
+
+static const char *help_of(const option *option, char written[OPTION_HELP]) {
+    if (!option->help_text) return option->help;
+    option->help_text(written);
+    return written;
+}
+
+/* Prints `text` in lines of at most 100 columns; continuation lines are indented. */
+static void print_wrapped(const char *text, int indent) {
+    int column = indent;
+    while (*text) {
+        int length = (int)strcspn(text, " ");
+        if (column > indent && column + 1 + length > 100) {
+            printf("\n%*s", indent, "");
+            column = indent;
+        } else if (column > indent) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", length, text);
+        column += length;
+        text += length;
+        while (*text == ' ') text++;
+    }
+    putchar('\n');
+}
+
+static void print_text(const command *command) {
+    enum { INDENT = 30 };
+    printf("wadi %s %s\n\n", command->name, command->usage);
+    print_wrapped(command->summary, 0);
+    putchar('\n');
+    for (const option *o = command->options; o->name; o++) {
+        char choices[OPTION_CHOICES], written[OPTION_HELP];
+        const char *told = help_of(o, written);
+        char *head = must_have(run_text_format("%s--%s%s%s", o->letter ? "-o, " : "", o->name, o->value ? " " : "",
+                                               o->value ? o->value : ""));
+        if (o->letter) head[1] = o->letter;
+        int used = printf("  %s", head);
+        printf(used < INDENT ? "%*s" : "\n%*s", used < INDENT ? INDENT - used : INDENT, "");
+        char *help =
+            must_have(o->choices ? run_text_format("%s: %s", run_option_choices_text(o->choices, choices), told)
+                                 : run_text_copy(told));
+        print_wrapped(help, INDENT);
+        free(help);
+        free(head);
+    }
+    if (command->notes) printf("\n%s", command->notes);
+    if (command->list) command->list();
 }
 
 /* --- roff --- */
@@ -50,12 +104,6 @@ static char *short_summary(const char *summary) {
     return text;
 }
 
-static const char *help_of(const option *option, char written[OPTION_HELP]) {
-    if (!option->help_text) return option->help;
-    option->help_text(written);
-    return written;
-}
-
 static void print_option(const option *option) {
     char choices[OPTION_CHOICES], written[OPTION_HELP];
     printf(".TP\n.B ");
@@ -90,7 +138,7 @@ static void print_page(const command *command) {
     free(name);
 }
 
-static void print_overview(const manual_entry *commands, size_t count) {
+static void print_overview(const help_entry *commands, size_t count) {
     print_head("wadi", "erodes terrain");
     printf(".B wadi\n.I COMMAND\n\\&...\n.SH DESCRIPTION\nWadi erodes heightmaps by published models of water and of "
            "slopes.\n"
@@ -116,16 +164,16 @@ static void print_words(const command *command) {
     }
 }
 
-void manual_command(const command *command, help_kind kind) {
+void help_print(const command *command, help_kind kind) {
     if (kind == HELP_MAN)
         print_page(command);
     else if (kind == HELP_WORDS)
         print_words(command);
     else
-        options_help(command);
+        print_text(command);
 }
 
-void manual_overview(const manual_entry *commands, size_t count, help_kind kind) {
+void help_overview(const help_entry *commands, size_t count, help_kind kind) {
     if (kind == HELP_MAN) {
         print_overview(commands, count);
         return;
