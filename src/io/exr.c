@@ -14,6 +14,7 @@
 #include <string.h>
 
 #define CELL_SIZE "wadiCellSize"
+#define UNIT "wadiUnit"
 
 typedef struct exr_state {
     io_input *input;
@@ -273,6 +274,15 @@ static void read_cell_size(exr_context_t exr, io_meaning *meaning) {
     meaning->ly = size.y;
 }
 
+static void read_unit(exr_context_t exr, wadi_raster *raster, io_meaning *meaning) {
+    const char *text = NULL;
+    int32_t length = 0;
+    char unit[32];
+    if (exr_attr_get_string(exr, 0, UNIT, &length, &text) != EXR_ERR_SUCCESS || text == NULL || length < 0) return;
+    snprintf(unit, sizeof unit, "%.*s", length, text);
+    io_set_unit(raster, meaning, unit);
+}
+
 static wadi_status read_chunks(exr_job *job, exr_state *state, const exr_attr_box2i_t *window, bool tiled) {
     const bool good = tiled ? read_tiles(job) : read_lines(job, window);
     if (job->coloured) return io_refuse_colours(job->input);
@@ -304,6 +314,7 @@ static wadi_status read_part(exr_context_t exr, exr_state *state, wadi_raster **
     if (status != WADI_OK) return status;
     job.raster = *raster;
     read_cell_size(exr, meaning);
+    read_unit(exr, *raster, meaning);
     (*raster)->bands = channels->num_channels;
     (*raster)->band = job.wanted[GREEN] >= 0 ? 0 : job.wanted[GREY] + 1;
     snprintf((*raster)->band_name, sizeof(*raster)->band_name, "%s", channels->entries[job.wanted[GREY]].name.str);
@@ -351,13 +362,14 @@ static int64_t write_bytes(exr_const_context_t exr, void *user, const void *from
     return io_output_write(((exr_state *)user)->output, offset, from, (size_t)count) ? (int64_t)count : -1;
 }
 
-static bool declares(exr_context_t exr, const wadi_raster *raster) {
+static bool declares(exr_context_t exr, const wadi_raster *raster, const char *unit) {
     int part = 0;
     const exr_attr_v2d_t cell = {.x = raster->lx, .y = raster->ly};
     return exr_add_part(exr, "height", EXR_STORAGE_SCANLINE, &part) == EXR_ERR_SUCCESS &&
            exr_initialize_required_attr_simple(exr, part, raster->width, raster->height, EXR_COMPRESSION_ZIP) ==
                EXR_ERR_SUCCESS &&
            exr_attr_set_v2d(exr, part, CELL_SIZE, &cell) == EXR_ERR_SUCCESS &&
+           (unit == NULL || exr_attr_set_string(exr, part, UNIT, unit) == EXR_ERR_SUCCESS) &&
            exr_add_channel(exr, part, "Y", EXR_PIXEL_FLOAT, EXR_PERCEPTUALLY_LOGARITHMIC, 1, 1) == EXR_ERR_SUCCESS &&
            exr_write_header(exr) == EXR_ERR_SUCCESS;
 }
@@ -409,7 +421,6 @@ static bool write_lines(exr_context_t exr, const wadi_raster *raster, bool *no_m
 }
 
 static wadi_status io_exr_write(io_output *output, const wadi_raster *raster, wadi_write_options *options) {
-    (void)options;
     if (raster->width > INT32_MAX / (int)sizeof(float))
         return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: rows of %d cells are too long for EXR; write .tif", output->path,
                          raster->width);
@@ -422,7 +433,7 @@ static wadi_status io_exr_write(io_output *output, const wadi_raster *raster, wa
     bool no_memory = false;
     errno = 0;
     bool good = exr_start_write(&exr, output->path, EXR_WRITE_FILE_DIRECTLY, &how) == EXR_ERR_SUCCESS;
-    good = good && declares(exr, raster);
+    good = good && declares(exr, raster, options->unit);
     if (!good) no_memory = errno == ENOMEM;
     good = good && write_lines(exr, raster, &no_memory);
     if (no_memory) output->error = ENOMEM;

@@ -263,6 +263,7 @@ typedef struct io_png_head {
     int nodata;
     const wadi_raster *raster; /* its cell size is stored; NULL: none */
     double low, high;          /* heights of 0 and full scale; stored if there is a raster */
+    const char *unit;          /* of a map; stored then, too; NULL: heights in metres */
 } io_png_head;
 typedef const uint8_t *io_row_fn(void *context, int y);
 wadi_status io_png_encode(io_output *output, const io_png_head *head, io_row_fn *row, void *context);

@@ -159,6 +159,16 @@ static void read_cell_size(io_input *input, uint64_t at, io_meaning *meaning) {
     meaning->ly = size[1];
 }
 
+/* The array behind the cell size: a text of 8 bytes. */
+#define UNIT_HEAD "{'descr': '|S8', 'fortran_order': False, 'shape': (), }"
+
+static void read_unit(io_input *input, uint64_t at, wadi_raster *raster, io_meaning *meaning) {
+    char head[HEAD] = {0}, unit[9] = {0};
+    if (io_input_read(input, at, head, HEAD) != HEAD || memcmp(head, "\x93NUMPY\x01\x00\x76\x00", 10) != 0) return;
+    if (memcmp(head + 10, UNIT_HEAD, sizeof UNIT_HEAD - 1) != 0) return;
+    if (io_input_read(input, at + HEAD, unit, 8) == 8) io_set_unit(raster, meaning, unit);
+}
+
 static wadi_status io_npy_read(io_input *input, wadi_raster **raster) {
     npy_header header = {0};
     wadi_status status = read_header(input, &header);
@@ -172,7 +182,9 @@ static wadi_status io_npy_read(io_input *input, wadi_raster **raster) {
     if (status != WADI_OK) return status;
     (*raster)->sample = io_type_sample(header.samples.type);
     io_meaning meaning = {0};
-    read_cell_size(input, header.data + header.width * header.height * header.samples.step, &meaning);
+    const uint64_t end = header.data + header.width * header.height * header.samples.step;
+    read_cell_size(input, end, &meaning);
+    if (meaning.lx > 0) read_unit(input, end + HEAD + 16, *raster, &meaning);
     return io_finish(input, *raster, &meaning);
 }
 
@@ -190,6 +202,13 @@ static bool write_cell_size(io_output *output, const wadi_raster *raster) {
            io_output_write(output, output->size, cell, sizeof cell);
 }
 
+static bool write_unit(io_output *output, const char *unit) {
+    char head[HEAD], text[9] = {0};
+    snprintf(text, sizeof text, "%s", unit);
+    make_head(head, UNIT_HEAD);
+    return io_output_write(output, output->size, head, sizeof head) && io_output_write(output, output->size, text, 8);
+}
+
 static wadi_status io_npy_write(io_output *output, const wadi_raster *raster, wadi_write_options *options) {
     char head[HEAD], text[HEAD];
     snprintf(text, sizeof text, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }", raster->height,
@@ -197,8 +216,9 @@ static wadi_status io_npy_write(io_output *output, const wadi_raster *raster, wa
     make_head(head, text);
     if (!io_output_write(output, 0, head, sizeof head)) return WADI_ERROR_IO;
     const wadi_status status = io_r32_write(output, raster, options); /* the samples are the same */
-    if (status != WADI_OK || (raster->lx == 1 && raster->ly == 1)) return status;
-    return write_cell_size(output, raster) ? WADI_OK : WADI_ERROR_IO;
+    if (status != WADI_OK || (raster->lx == 1 && raster->ly == 1 && options->unit == NULL)) return status;
+    const bool good = write_cell_size(output, raster) && (options->unit == NULL || write_unit(output, options->unit));
+    return good ? WADI_OK : WADI_ERROR_IO;
 }
 
 const io_format io_format_NPY = {

@@ -1,6 +1,7 @@
 /* png.c: PNG through libpng: 8 or 16-bit grey, or colours that encode a height (colours.c). Transparent cells have no
- * data. Written files have one transparent grey value (tRNS). Two tEXt chunks, which other programs ignore, hold what
- * PNG cannot: "wadi:cell-size" is the size of a cell in metres, and "wadi:range" the heights of 0 and full scale. */
+ * data. Written files have one transparent grey value (tRNS). tEXt chunks, which other programs ignore, hold what PNG
+ * cannot: "wadi:cell-size" is the size of a cell in metres, "wadi:range" the values of 0 and full scale, and
+ * "wadi:unit" the unit of a map. */
 #include "formats.h"
 
 #ifdef WADI_WITH_PNG
@@ -16,6 +17,7 @@
 
 #define CELL_SIZE "wadi:cell-size"
 #define RANGE "wadi:range"
+#define UNIT "wadi:unit"
 
 /* State for libpng's callbacks and for the code after its longjmp. */
 typedef struct png_state {
@@ -81,11 +83,12 @@ static bool two_numbers(const char *text, double *first, double *second) {
            io_is_finite(*first) && io_is_finite(*second);
 }
 
-static void read_texts(png_structp png, png_infop info, io_meaning *meaning) {
+static void read_texts(png_structp png, png_infop info, wadi_raster *raster, io_meaning *meaning) {
     png_textp texts = NULL;
     const int count = png_get_text(png, info, &texts, NULL);
     double first, second;
     for (int i = 0; i < count; i++) {
+        if (texts[i].text != NULL && strcmp(texts[i].key, UNIT) == 0) io_set_unit(raster, meaning, texts[i].text);
         if (texts[i].text == NULL || !two_numbers(texts[i].text, &first, &second)) continue;
         const bool is_size = first > 1e-6 && first < 1e9 && second > 1e-6 && second < 1e9;
         if (strcmp(texts[i].key, CELL_SIZE) == 0 && is_size) meaning->lx = first, meaning->ly = second;
@@ -177,7 +180,7 @@ static void read_png(png_state *state, png_structp png, png_infop info) {
     const int depth = png_get_bit_depth(png, info);
     if (png_get_color_type(png, info) == PNG_COLOR_TYPE_GRAY && depth < 8) state->meaning.full = (1 << depth) - 1;
     ask_for_samples(png, info);
-    read_texts(png, info, &state->meaning);
+    read_texts(png, info, state->raster, &state->meaning);
     read_rows(state, png, info);
 }
 
@@ -230,12 +233,17 @@ static number_text text_of(double first, double second) {
     return text;
 }
 
+/* libpng copies the texts. */
 static void set_texts(png_structp png, png_infop info, const io_png_head *head) {
-    static char cell_size[] = CELL_SIZE, range[] = RANGE;
+    static char keys[][16] = {CELL_SIZE, RANGE, UNIT};
     number_text cell = text_of(head->raster->lx, head->raster->ly), reach = text_of(head->low, head->high);
-    const png_text texts[2] = {{.compression = PNG_TEXT_COMPRESSION_NONE, .key = cell_size, .text = cell.text},
-                               {.compression = PNG_TEXT_COMPRESSION_NONE, .key = range, .text = reach.text}};
-    png_set_text(png, info, texts, 2);
+    char unit[32];
+    snprintf(unit, sizeof unit, "%s", head->unit != NULL ? head->unit : "");
+    char *const values[] = {cell.text, reach.text, unit};
+    png_text texts[3];
+    for (int i = 0; i < 3; i++)
+        texts[i] = (png_text){.compression = PNG_TEXT_COMPRESSION_NONE, .key = keys[i], .text = values[i]};
+    png_set_text(png, info, texts, head->unit != NULL ? 3 : 2);
 }
 
 static void write_png(png_state *state, png_structp png, png_infop info, const io_png_head *head, io_row_fn *row,
@@ -311,6 +319,7 @@ static wadi_status io_png_write(io_output *output, const wadi_raster *raster, wa
                               .has_nodata = quantiser->has_nodata,
                               .nodata = quantiser->nodata,
                               .raster = raster,
+                              .unit = options->unit,
                               .low = quantiser->offset,
                               .high = quantiser->offset + quantiser->scale * quantiser->highest};
     const size_t width = (size_t)raster->width;

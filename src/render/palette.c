@@ -23,6 +23,7 @@ static const render_stop FLOW[] = {
     {0.0f, 0xc9e1ee}, {0.3f, 0x7fb8dc}, {0.6f, 0x3a82c0}, {0.85f, 0x174f94}, {1.0f, 0x0a2a63}};
 static const render_stop SEDIMENT[] = {{0.0f, 0xcb8d74}, {0.4f, 0xc25c40}, {1.0f, 0xa03024}};
 static const render_stop DEPOSITION[] = {{0.0f, 0xf0dfa4}, {0.4f, 0xe9b84f}, {0.75f, 0xd98a25}, {1.0f, 0xb7600f}};
+static const render_stop DRY_DEPOSITION[] = {{0.0f, 0xd9cfdd}, {0.4f, 0xa98bb8}, {0.75f, 0x765694}, {1.0f, 0x46286b}};
 static const render_stop EROSION[] = {{0.0f, 0xf3d9c6}, {0.35f, 0xdf9576}, {0.7f, 0xb34741}, {1.0f, 0x6d1530}};
 static const render_stop CHANGE[] = {{0.0f, 0x6d1530}, {0.2f, 0xb34741}, {0.4f, 0xe6b197}, {0.5f, 0xf2efe6},
                                      {0.6f, 0xa9cdb4}, {0.8f, 0x3f8f80}, {1.0f, 0x0c4a52}};
@@ -62,6 +63,9 @@ enum { PALETTE_COUNT = sizeof PALETTES / sizeof *PALETTES };
 static const render_palette MEI[] = {{"sediment", STOPS(MEI_SEDIMENT), true, false, 0.85f},
                                      {"deposition", STOPS(MEI_DEPOSITION), true, false, 0.35f}};
 
+/* Ochre would not show on sand. */
+static const render_palette DRY_DEPOSITS = {"deposition", STOPS(DRY_DEPOSITION), true, false, 0.35f};
+
 const render_palette *render_palette_named(const char *name) {
     for (size_t i = 0; i < PALETTE_COUNT; i++)
         if (strcmp(name, PALETTES[i].name) == 0) return &PALETTES[i];
@@ -79,8 +83,10 @@ const render_palette *render_palette_of_map(const char *map_name) {
     return found != NULL ? found : &PALETTES[PALETTE_COUNT - 1];
 }
 
-const render_palette *render_palette_in(wadi_colours colours, const char *map_name) {
+const render_palette *render_palette_in(wadi_colours colours, wadi_ground ground, const char *map_name) {
     const render_palette *standard = render_palette_of_map(map_name);
+    const bool ochre = strcmp(standard->name, DRY_DEPOSITS.name) == 0 && colours == WADI_COLOURS_STANDARD;
+    if (ochre && ground == WADI_GROUND_DRY) return &DRY_DEPOSITS;
     for (size_t i = 0; colours == WADI_COLOURS_MEI && i < sizeof MEI / sizeof *MEI; i++)
         if (strcmp(MEI[i].name, standard->name) == 0) return &MEI[i];
     return standard;

@@ -22,8 +22,8 @@ const render_palette *render_palette_named(const char *name); /* NULL: none */
 const wadi_map_facts *render_map_facts(const char *map_name);
 /* Never NULL: an unknown map, or NULL, has the palette "general". */
 const render_palette *render_palette_of_map(const char *map_name);
-/* The same with one of the colour schemes of a view. */
-const render_palette *render_palette_in(wadi_colours colours, const char *map_name);
+/* The same with one of the colour schemes of a view, on one of its grounds. */
+const render_palette *render_palette_in(wadi_colours colours, wadi_ground ground, const char *map_name);
 
 void render_height_ramp(render_ramp *ramp, const wadi_view *view); /* of flat ground */
 void render_rock_ramp(render_ramp *ramp, const wadi_view *view);   /* of steep ground */

@@ -130,7 +130,8 @@ static wadi_status sample_layer(const render_scene *scene, render_layer *layer, 
     if (cells == NULL) return WADI_OK;
     const size_t cell_count = (size_t)scene->view->width * (size_t)scene->view->height;
     const size_t count = (size_t)scene->width * (size_t)scene->height;
-    layer->palette = render_palette_in(scene->view->colours, name);
+    layer->palette =
+        render_palette_in(scene->view->colours, scene->view->tint ? scene->view->ground : WADI_GROUND_GREEN, name);
     wadi_status status = render_scale_choose(cells, cell_count, RENDER_SAMPLE, layer->palette->amount,
                                              layer->palette->logarithmic, &layer->scale);
     if (status != WADI_OK) return status;

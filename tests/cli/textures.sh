@@ -102,3 +102,9 @@ expect_error 2 'no map erosion' "$WADI" derive hills.npy -o no --layers <(printf
 expect_error 2 'exists; --force' "$WADI" derive run -o one --maps flow --bits 8 --format png
 expect_error 2 'exists; --force' "$WADI" derive run -o pictures --pictures normal_opengl
 expect_error 2 'or for pictures; name a folder' "$WADI" derive run -o no.png --pictures colour
+
+# Without its water a run's picture is that of its height alone: nothing red of what was suspended in the water.
+"$WADI" run hills.npy -o muddy --steps 20 --maps all --quiet
+"$WADI" render muddy --no-water --no-decoration -o dry.png >/dev/null
+"$WADI" render muddy/height.npy --no-decoration -o height.png >/dev/null
+cmp -s dry.png height.png || fail '--no-water leaves something of the water'

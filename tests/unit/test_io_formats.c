@@ -204,6 +204,32 @@ static void png_keeps_cell_size_and_range(void **state) {
     wadi_raster_destroy(raster);
 }
 
+/* A map says its unit, and its cell size of 1 m too, so that it is taken for no terrain. */
+static void maps_keep_their_unit(void **state) {
+    (void)state;
+    static const char *const files[] = {"unit.png", "unit.exr", "unit.npy"};
+    static const char *const units[] = {"m3/s", "degrees", "1"};
+    for (int f = 0; f < 3; f++)
+        for (int u = 0; u < 3; u++) {
+            if (!wadi_format_available(wadi_format_of_name(files[f]), NULL)) continue;
+            wadi_raster *raster = make_raster(5, 4), *back;
+            raster->lx = raster->ly = u == 0 ? 1 : 7.5;
+            wadi_write_options out = {.format = wadi_format_of_name(files[f]), .unit = units[u]};
+            out.sample = wadi_format_facts_of(out.format)->sample;
+            assert_int_equal(wadi_raster_write(files[f], raster, &out), WADI_OK);
+            assert_int_equal(wadi_raster_read(files[f], NULL, &back), WADI_OK);
+            assert_string_equal(back->map_unit, units[u]);
+            assert_true(back->lx == raster->lx && !back->cell_assumed);
+            wadi_raster_destroy(back);
+            out.unit = NULL;
+            assert_int_equal(wadi_raster_write(files[f], raster, &out), WADI_OK);
+            assert_int_equal(wadi_raster_read(files[f], NULL, &back), WADI_OK);
+            assert_string_equal(back->map_unit, "");
+            wadi_raster_destroy(back);
+            wadi_raster_destroy(raster);
+        }
+}
+
 static wadi_status read_picture(const uint8_t *rgb, wadi_encoding encoding, wadi_raster **raster) {
     assert_int_equal(wadi_picture_write("picture.png", rgb, 2, 2), WADI_OK);
     const wadi_read_options options = {.has_range = encoding <= WADI_ENCODING_BLUE, .high = 255, .encoding = encoding};
@@ -852,6 +878,7 @@ int main(void) {
         cmocka_unit_test(nodata_avoids_the_values),
         cmocka_unit_test(nan_in_png_is_transparent),
         cmocka_unit_test(png_keeps_cell_size_and_range),
+        cmocka_unit_test(maps_keep_their_unit),
         cmocka_unit_test(colour_pictures_need_an_encoding),
         cmocka_unit_test(raw_samples_have_a_scale),
         cmocka_unit_test(raw_sizes),

@@ -343,6 +343,26 @@ static void dry_ground_has_no_green(void **state) {
     free(heights);
 }
 
+/* Sand is of the colour of ochre, so deposits have another one there. */
+static void deposits_show_on_each_ground(void **state) {
+    (void)state;
+    float *heights = map_create(40, 30, 100.0f), *laid = map_create(40, 30, 0.0f);
+    for (int i = 0; i < 40 * 30; i++) {
+        heights[i] += (float)(i / 40); /* the colours of many heights */
+        laid[i] = i % 40 < 20 ? 0.0f : 5.0f;
+    }
+    for (int ground = WADI_GROUND_GREEN; ground <= WADI_GROUND_DRY; ground++) {
+        wadi_view view = bare_view(40, 30, heights);
+        view.ground = (wadi_ground)ground;
+        view.deposition = laid;
+        wadi_picture *picture = draw(&view);
+        for (int y = 2; y < 28; y++) assert_true(difference(at(picture, 5, y), at(picture, 35, y)) > 120);
+        wadi_picture_destroy(picture);
+    }
+    free(heights);
+    free(laid);
+}
+
 static void every_overlay_shows_and_zero_amounts_do_not(void **state) {
     (void)state;
     const char *names[] = {"flow", "water", "sediment", "deposition", "erosion", "change", "velocity", "my own", NULL};
@@ -601,6 +621,7 @@ int main(void) {
         cmocka_unit_test(sediment_reddens_the_water),
         cmocka_unit_test(dry_ground_has_no_green),
         cmocka_unit_test(mei_has_green_sediment_and_red_deposits),
+        cmocka_unit_test(deposits_show_on_each_ground),
         cmocka_unit_test(every_overlay_shows_and_zero_amounts_do_not),
         cmocka_unit_test(any_size_is_drawn),
         cmocka_unit_test(pixels_are_square_on_the_ground),

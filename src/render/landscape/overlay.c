@@ -36,7 +36,8 @@ wadi_status landscape_overlay(wadi_landscape *l, const wadi_look *look, render_l
     if (status != WADI_OK) return status;
     *overlay = (render_layer){.cells = l->layers[WADI_LAYER_OVERLAY].levels[0], .scale = l->scale};
     /* a map with both signs does not use the palette of its name */
-    overlay->palette = l->scale.diverging ? render_palette_named("change") : render_palette_of_map(look->overlay_name);
+    overlay->palette = l->scale.diverging ? render_palette_named("change")
+                                          : render_palette_in(WADI_COLOURS_STANDARD, look->ground, look->overlay_name);
     if (look->overlay_low < look->overlay_high) {
         overlay->scale.low = look->overlay_low, overlay->scale.high = look->overlay_high;
         overlay->scale.logarithmic = l->scale.logarithmic && look->overlay_low > 0;
