@@ -1,7 +1,7 @@
 /* png.c: PNG through libpng: 8 or 16-bit grey, or colours that encode a height (colours.c). Transparent cells have no
  * data. Written files have one transparent grey value (tRNS). tEXt chunks, which other programs ignore, hold what PNG
- * cannot: "wadi:cell-size" is the size of a cell in metres, "wadi:range" the values of 0 and full scale, and
- * "wadi:unit" the unit of a map. */
+ * cannot. "wadi:cell-size" is the size of a cell in metres, and "wadi:range" the values of 0 and full scale.
+ * "wadi:unit" is the unit of a map. */
 #include "formats.h"
 
 #ifdef WADI_WITH_PNG
