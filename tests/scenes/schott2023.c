@@ -8,6 +8,7 @@ const scene_kind scene_schott2023 = {
     .float64_steps = {1, 1, 1},
     .forms = {{"plain", {{0}}},
               {"steepest", {{"spread", "0"}, {"G", "0"}, {"hollows", "breach"}, {"variety", "0.8"}}},
+              {"layers", {{"strata", "0.8"}, {"bed", "3"}, {"S_c", "0.5"}}},
               {"spread", {{"spread", "1"}, {"p", "1"}, {"D", "1e-3"}, {"corners", "even"}}},
               {"steep", {{"n", "1.5"}, {"p", "3"}}}},
     .hashes =

@@ -237,6 +237,68 @@ static void slides_leave_a_cone(void **state) {
     scene_free(&scene);
 }
 
+static double triangle(double v) { return 1 - 4 * fabs(v - nearbyint(v)); }
+static double layer_at(double height_m, double bed_m) {
+    const double v = height_m / bed_m, h = 2 * triangle(v + 0.5 * triangle(0.29 * v));
+    return fmax(fmin(h, 1), -1);
+}
+
+/* A wall that slides ends as steps: hard layers stand at S_c (1 + strata), soft ones at S_c (1 - strata). */
+static void hard_layers_stand_steep(void **state) {
+    (void)state;
+    enum { W = 200, H = 9 };
+    const double slope = 0.5, strata = 0.6, bed = 900;
+    scene scene = rivers(W, H);
+    scene.def.boundary = WADI_CLOSED;
+    set(&scene, "U", 0);
+    set(&scene, "K", 0);
+    set(&scene, "S_c", slope);
+    set(&scene, "strata", strata);
+    set(&scene, "bed", bed);
+    float *given = scene_field(&scene, "height");
+    for (int i = 0; i < W * H; i++) given[i] = i % W > 0 ? 5000.0f : 0.0f;
+    wadi_sim *sim = run(&scene, 400);
+    float *height = field_of(sim, "height");
+    double steps_m[2] = {0}, cells[2] = {0};
+    for (int x = 1; x < W && (double)height[x] < 4900; x++) {
+        const double step = (double)height[x] - (double)height[x - 1], layer = layer_at((double)height[x], bed);
+        assert_true(step <= 1.001 * CELL_M * slope * (1 + strata * layer) + 1e-3);
+        if (fabs(layer) < 1) continue;
+        steps_m[layer > 0] += step;
+        cells[layer > 0]++;
+    }
+    print_message("slopes of soft and hard layers: %.3f, %.3f\n", steps_m[0] / cells[0] / CELL_M,
+                  steps_m[1] / cells[1] / CELL_M);
+    assert_true(fabs(steps_m[0] / cells[0] / CELL_M / (slope * (1 - strata)) - 1) < 0.02);
+    assert_true(fabs(steps_m[1] / cells[1] / CELL_M / (slope * (1 + strata)) - 1) < 0.02);
+    free(height);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
+/* A river cuts soft layers faster: in a step by K (1 + strata), hard ones by K (1 - strata). */
+static void rivers_cut_soft_layers(void **state) {
+    (void)state;
+    enum { W = 60, H = 9 };
+    const double strata = 0.5, bed = 700, fall_m = 40, F = CELL_M * ERODIBILITY * 1000;
+    scene scene = rivers(W, H);
+    set(&scene, "U", 0);
+    set(&scene, "strata", strata);
+    set(&scene, "bed", bed);
+    float *given = scene_field(&scene, "height");
+    for (int i = 0; i < W * H; i++) given[i] = (float)(fall_m * (i % W));
+    wadi_sim *sim = run(&scene, 1); /* in which each cell has its own rain alone */
+    float *height = field_of(sim, "height");
+    for (int x = 2; x < W - 1; x++) {
+        const double b = fall_m * x, power = F * (1 - strata * layer_at(b, bed));
+        const double cut = power * fall_m / (CELL_M + power), found = b - (double)height[(H / 2) * W + x];
+        assert_true(fabs(found - cut) < 0.002 * cut + 1e-3);
+    }
+    free(height);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
 /* What stands at the border above its lowest neighbour by more than S_c slides out. Else base level keeps its height.
  */
 static void a_pillar_at_the_border_slides(void **state) {
@@ -316,6 +378,8 @@ int main(void) {
         cmocka_unit_test(base_level_keeps_its_height),
         cmocka_unit_test(hollows_fill_without_piles),
         cmocka_unit_test(slides_leave_a_cone),
+        cmocka_unit_test(hard_layers_stand_steep),
+        cmocka_unit_test(rivers_cut_soft_layers),
         cmocka_unit_test(a_pillar_at_the_border_slides),
         cmocka_unit_test(high_rims_are_no_outlets),
     };

@@ -30,6 +30,8 @@ enum {
     P_variety,
     P_outlets,
     P_corners,
+    P_strata,
+    P_bed,
     P_COUNT
 };
 
@@ -66,6 +68,11 @@ static const wadi_parameter parameters[] = {
          "what lower neighbours at the corners get of what spreads: plain, as those at the sides; even, less, so "
          "that water spreads alike in all directions",
          "ours", 0, 0, 1, 0, 0, corner_names, false},
+    [P_strata] = {"strata", "strata", "1",
+                  "level layers of rock: hard ones have K (1 - strata) and S_c (1 + strata), soft ones the reverse",
+                  "ours", 0, 0, 1, 0, 0, NULL, false},
+    [P_bed] = {"bed", "layer-thickness", "m", "mean thickness of a hard layer with the soft one above it", "ours", 1e-3,
+               50, 1e4, 1, 0, NULL, false},
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
 
@@ -120,6 +127,8 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->face = (float)(v[P_S_c] * v[P_S_c] / (px + py));
     k->folds = (float)(px * py / ((px + py) * (px + py)));
     k->variety = (float)(2 * v[P_variety]);
+    k->strata = (float)v[P_strata];
+    k->inv_bed = (float)(1 / v[P_bed]);
     k->creep_x = (float)(v[P_D] * dt_a / (setup->lx * setup->lx));
     k->creep_y = (float)(v[P_D] * dt_a / (setup->ly * setup->ly));
     k->tilt = (float)TILT;

@@ -42,6 +42,8 @@
     K(face)   /* m2 */ \
     K(folds)  /* 1 */ \
     K(variety) /* 1 */ \
+    K(strata) \
+    K(inv_bed) /* 1, 1/m: how much layers of rock differ; by their thickness */ \
     K(one) \
     K(many) \
     K(many_d) /* the same for a neighbour at a corner */ \
@@ -68,7 +70,7 @@
     S(bed, FLOWS, 1, ALIKE, 3) \
     S(fill, FLOWS, 1, SPILLS, 25) \
     S(route, FLOWS, 1, SPILLS, 162) \
-    S(erode, FLOWS, 1, DIFFERS, 233) \
+    S(erode, FLOWS, 1, DIFFERS, 259) \
     S(discharge, FLOWS, 8, ALIKE, 2) \
     S(area, FLOWS, 0, ALIKE, 1)
 
@@ -140,6 +142,17 @@ CELL float any_power(float v, float e WATCHED) {
  * On a flat one all are equal. */
 CELL float part_of(float v) { return v - ((v + 0x1.8p23f) - 0x1.8p23f); }
 CELL float chance(float h) { return part_of(613.3f * part_of(61.7f * h)); }
+
+/* Layers of rock lie level: 1 in hard ones, -1 in soft ones. v: the height, in layers, each a hard and a soft part. Some
+ * are thicker than others. */
+CELL float triangle(float v) {
+    float part = part_of(v);
+    return 1.0f - 4.0f * (part < 0.0f ? -part : part);
+}
+CELL float hardness_at(float v) {
+    float h = 2.0f * triangle(v + 0.5f * triangle(0.29f * v));
+    return cell_max(cell_min(h, 1.0f), -1.0f);
+}
 
 #define STAGE_bed(READ, MAPS, WRITE, SUMS) READ(b0, 0) READ(db, 0) READ(lake, 0) WRITE(b) WRITE(guess)
 STAGE(bed) {
@@ -264,13 +277,14 @@ STAGE(erode) {
         F = MAP(power) * any_power(cells, k.m WATCH) * any_power(S, k.n_less_1 WATCH);
     else
         F = MAP(power) * ROOT(cells < 0x1p-60f ? 0.0f : cells);
-    F = F * (1.0f + k.variety * chance(HERE(b0) * k.inv_side));
+    float hard = k.strata * hardness_at(b * k.inv_bed), stand = 1.0f + hard;
+    F = F * (1.0f + k.variety * chance(HERE(b0) * k.inv_side)) * (1.0f - hard);
     float falls = cell_max(S * reach + (up + crept), 0.0f); /* height above the receiver's old one */
     int cuts = S > 0.0f && !is_lake && !fixed;
     float e = RATIO_IF(cuts, F * falls, reach + F, 0.0f);
     float top = b + ((up + crept) - e); /* before it slides */
-    float face = face_height(cell_min(beside.L, beside.R), cell_min(beside.T, beside.B), k.part_x, k.part_y, k.face, k.folds, top WATCH);
-    float slid = cuts ? cell_max(cell_max((falls - e) - k.S_c * reach, top - face), 0.0f) * mask : 0.0f;
+    float face = face_height(cell_min(beside.L, beside.R), cell_min(beside.T, beside.B), k.part_x, k.part_y, k.face * (stand * stand), k.folds, top WATCH);
+    float slid = cuts ? cell_max(cell_max((falls - e) - k.S_c * stand * reach, top - face), 0.0f) * mask : 0.0f;
     float share = cell_min(RATIO_IF(d > k.settling * 0x1p-20f, k.settling, d, 1.0f), 1.0f);
     float room = cell_max(eight_min(beside) - b, 0.0f) + k.tilt * k.ld; /* a pit rises to its lowest neighbour */
     float drop = is_lake ? k.fill * cell_min(s, cell_min(w - b, room)) : S > 0.0f ? share * s : cell_min(s, room);
