@@ -144,8 +144,8 @@ WADI_API wadi_status wadi_sim_create(const wadi_def *def, wadi_sim **sim);
 WADI_API void wadi_sim_destroy(wadi_sim *sim); /* takes NULL */
 
 /* Sets a field: "height" (m; NaN: no data), "water" (m), "sediment" (m), "hardness" (0..1) or "mask" (0: the bed is
- * protected, 1: it erodes). Or sets a per-cell parameter by symbol or alias, in its unit (by its symbol where a map has
- * that alias). "height" sets the starting terrain and resets the rest: no water, the uniform hardness. So set it first.
+ * protected, 1: it erodes). Or sets a per-cell parameter by symbol or alias, in its unit.
+ * "height" sets the starting terrain and resets the rest: no water, the uniform hardness. So set it first.
  * "change" (m) sets what has changed since then, as wadi_sim_take would: the balance counts it as another simulation's.
  * Cells that are base level keep their height (schott2023, open border). count must be width * height. */
 WADI_API wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, size_t count);

@@ -190,11 +190,10 @@ wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, 
                          sim->domain->model->id);
     if (strcmp(field, "water") == 0 || strcmp(field, "sediment") == 0 || hardness)
         return set_state(sim, field, internal_field(sim, field), values, 0, hardness ? 1 : 1e7);
-    if (find_map(sim, field) != NULL)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%s is computed and cannot be set (a parameter can, by its symbol)",
-                         field);
     const int parameter = wadi_model_parameter_index(sim->domain->model, field);
-    return parameter < 0 ? WADI_ERROR_ARGUMENT : set_raster(sim, parameter, values, count);
+    if (parameter >= 0) return set_raster(sim, parameter, values, count);
+    return find_map(sim, field) == NULL ? WADI_ERROR_ARGUMENT
+                                        : wadi_fail(WADI_ERROR_ARGUMENT, "%s is computed and cannot be set", field);
 }
 
 /* --- reading --- */

@@ -89,6 +89,11 @@ static void calls_with_definitions(void **state) {
 
 static void calls_with_tables(void **state) {
     (void)state;
+    char text[] = "--steps is missing";
+    TAKES(wadi_free(NULL));
+    TAKES(wadi_name_options(false));
+    TAKES(wadi_rename_options(text));
+    assert_string_equal(text, "steps is missing");
     const wadi_model *model = wadi_model_at(0);
     const char *names[] = {"a", NULL};
     GIVES(wadi_model_count() > 0);
@@ -155,6 +160,18 @@ static void calls_with_simulations(void **state) {
     NULL_REFUSED(wadi_sim_get(NULL, "water", values, CELLS));
     NULL_REFUSED(wadi_sim_get(sim, NULL, values, CELLS));
     NULL_REFUSED(wadi_sim_get(sim, "water", NULL, CELLS));
+    const wadi_rect rect = {0, 0, W, H};
+    const float *borrowed;
+    size_t stride;
+    NULL_REFUSED(wadi_sim_get_rect(NULL, "water", &rect, values, W));
+    NULL_REFUSED(wadi_sim_get_rect(sim, NULL, &rect, values, W));
+    NULL_REFUSED(wadi_sim_get_rect(sim, "water", NULL, values, W));
+    NULL_REFUSED(wadi_sim_get_rect(sim, "water", &rect, NULL, W));
+    NULL_REFUSED(wadi_sim_borrow(NULL, "water", &borrowed, &stride));
+    NULL_REFUSED(wadi_sim_borrow(sim, NULL, &borrowed, &stride));
+    NULL_REFUSED(wadi_sim_borrow(sim, "water", NULL, &stride));
+    NULL_REFUSED(wadi_sim_borrow(sim, "water", &borrowed, NULL));
+    GIVES(wadi_sim_fields(NULL, NULL, 0) == 0 && wadi_sim_fields(sim, NULL, 0) > 0);
     GIVES(!wadi_sim_has(sim, NULL) && wadi_sim_has(sim, "water"));
     GIVES(!wadi_sim_has_map(sim, NULL) && !wadi_sim_has_map(sim, "rain"));
     NULL_REFUSED(wadi_sim_get_gl(NULL, fields, buffers, 1));
@@ -174,6 +191,7 @@ static void calls_with_simulations(void **state) {
     NULL_REFUSED(wadi_sim_set_drops(NULL, &drops));
     NULL_REFUSED(wadi_sim_set_drops(sim, NULL));
     NULL_REFUSED(wadi_sim_step(NULL, 1));
+    NULL_REFUSED(wadi_sim_step_with(NULL, 1, NULL, NULL));
     NULL_REFUSED(wadi_sim_mass(NULL, &(wadi_mass){0}));
     NULL_REFUSED(wadi_sim_mass(sim, NULL));
     NULL_REFUSED(wadi_sim_paint(NULL, NULL, 0));
@@ -359,6 +377,9 @@ static void calls_with_files(void **state) {
     TAKES(wadi_format_extension((wadi_format)99));
     TAKES(wadi_format_available(WADI_FORMAT_PNG, NULL));
     GIVES(!wadi_format_available((wadi_format)99, NULL));
+    const wadi_image image = {1, 1, 1, {values}};
+    NULL_REFUSED(wadi_image_write(NULL, &image, WADI_SAMPLE_UINT8));
+    NULL_REFUSED(wadi_image_write("x.png", NULL, WADI_SAMPLE_UINT8));
     NULL_REFUSED(wadi_picture_write(NULL, (const uint8_t *)values, 1, 1));
     NULL_REFUSED(wadi_picture_write("x.png", NULL, 1, 1));
     NULL_REFUSED(wadi_picture_write_placed(NULL, (const uint8_t *)values, 1, 1, NULL));
