@@ -16,11 +16,8 @@ static void check(wadi_status status) {
     exit(EXIT_FAILURE);
 }
 
-static double now_s(void) {
-    struct timespec now;
-    timespec_get(&now, TIME_UTC);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+/* A game has a better clock. */
+static double now_s(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
 static wadi_sim *make_world(void) {
     static float heights[CELLS];

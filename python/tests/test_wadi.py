@@ -224,12 +224,16 @@ def test_progress_stops_and_raises(dem):
     with pytest.raises(KeyError, match="mine"):
         sim.step(100000, progress=fail)
     assert len(seen) == 2
-    with pytest.raises(RuntimeError, match="cannot be changed while it steps"):
+    with pytest.raises(RuntimeError, match="it cannot be changed while it steps"):
         sim.step(10, progress=lambda done, steps: sim.step(1))
-    with pytest.raises(RuntimeError, match="cannot be changed while it steps"):
+    with pytest.raises(RuntimeError, match="it cannot be changed while it steps"):
         sim.step(10, progress=lambda done, steps: sim.__setitem__("water", 0.0))
     assert sim.step(4, progress=lambda done, steps: sim["water"].max() >= 0) == 4
     assert list(sim.iterate(10, every=4)) == [4, 8, 10]
+    run = wadi.Run(dem, steps=5)
+    with pytest.raises(RuntimeError, match="it cannot be changed while it steps"):
+        run.step(progress=lambda done, total: run.step())
+    assert run.step(progress=lambda done, total: run["water"].max() >= 0).done == 5
 
 
 def test_ctrl_c_ends_the_steps(dem):
@@ -257,7 +261,7 @@ def test_other_threads_go_on(dem):
         ticks += 1
     stop.set()
     stepping.join()
-    assert refused == ["another thread is using this simulation"]
+    assert refused == ["another thread is using it"]
     assert ticks > 1000  # the GIL is free while the library computes
 
 

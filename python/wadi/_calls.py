@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import warnings
+from contextlib import contextmanager
 from typing import Any, Callable, Iterator, Optional
 
 import numpy as np
@@ -123,6 +124,35 @@ class Lent:
 
 def table(first: Any, count: int) -> Iterator[Any]:
     return (first[i] for i in range(count))
+
+
+class Held:
+    """A simulation or a run: one thread at a time uses it, and nobody changes it while it steps."""
+
+    def _hold(self, pointer: Any) -> None:
+        self._pointer = pointer
+        self._lock = threading.RLock()
+        self._stepping = False
+
+    @contextmanager
+    def _used(self, changes: bool = False) -> Iterator[Any]:
+        if not self._lock.acquire(blocking=False):
+            raise RuntimeError("another thread is using it")
+        try:
+            if changes and self._stepping:
+                raise RuntimeError("it cannot be changed while it steps")
+            yield self._pointer
+        finally:
+            self._lock.release()
+
+    @contextmanager
+    def _stepped(self) -> Iterator[Any]:
+        with self._used(changes=True) as pointer:
+            self._stepping = True
+            try:
+                yield pointer
+            finally:
+                self._stepping = False
 
 
 # --- callbacks: an exception, Ctrl-C too, stops the steps and is raised again after the call ---

@@ -11,7 +11,7 @@ from typing import Any, Iterable, Iterator, Optional, Sequence, Union
 import numpy as np
 
 from . import models
-from ._calls import ArgumentError, Following, c_text, cells, check, read_cells, tell_messages, text
+from ._calls import ArgumentError, Following, Held, c_text, cells, check, read_cells, tell_messages, text
 from ._wadi import ffi, lib
 from .raster import Path_, Raster, as_given, is_xarray, to_raster
 from .simulation import Field, Mass, Progress, Source, Value, dataset, mass_of
@@ -38,7 +38,7 @@ OPTIONS = _options()
 _MAPS = ("mask", "hardness", "water")  # options whose value is a file with a map
 
 
-class Run:
+class Run(Held):
     """A run of the command, step by step.
 
         run = wadi.Run(dem, model="jako2011", steps=500)   # in memory
@@ -118,15 +118,17 @@ class Run:
         tell_messages()
         check(status)
         self._run = ffi.gc(made[0], lib.wadi_run_close)
+        self._hold(self._run)
         self._dem = dem
 
     def step(self, steps: Optional[int] = None, progress: Optional[Progress] = None) -> "Run":
         """Makes steps; None: to the end. Ctrl-C stops it; the run can go on. progress as in Simulation.step."""
         following = Following(progress)
         count = 2**63 - 1 if steps is None else steps
-        status = lib.wadi_run_step(self._run, count, lib.wadi_py_run_progress, following.handle)
-        tell_messages()
-        following.end(status)
+        with self._stepped() as run:
+            status = lib.wadi_run_step(run, count, lib.wadi_py_run_progress, following.handle)
+            tell_messages()
+            following.end(status)
         return self
 
     def iterate(self, every: int) -> Iterator[int]:
@@ -137,14 +139,16 @@ class Run:
 
     def finish(self) -> "Run":
         """Ends a run whose steps are made: what is suspended settles, and a run folder gets its files."""
-        status = lib.wadi_run_finish(self._run)
-        tell_messages()
-        check(status)
+        with self._used(changes=True) as run:
+            status = lib.wadi_run_finish(run)
+            tell_messages()
+            check(status)
         return self
 
     def checkpoint(self) -> None:
         """Writes a checkpoint into the run folder."""
-        check(lib.wadi_run_checkpoint(self._run))
+        with self._used(changes=True) as run:
+            check(lib.wadi_run_checkpoint(run))
 
     @property
     def done(self) -> int:
@@ -164,7 +168,8 @@ class Run:
     @property
     def mass(self) -> Mass:
         """The mass balance of the whole run."""
-        return mass_of(lambda mass: lib.wadi_run_mass(self._run, mass))
+        with self._used() as run:
+            return mass_of(lambda mass: lib.wadi_run_mass(run, mass))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -188,7 +193,8 @@ class Run:
 
     def __getitem__(self, name: str) -> np.ndarray:
         """A copy of a map of the whole run."""
-        return read_cells(self.shape, lambda values, n: lib.wadi_run_get(self._run, c_text(name), values, n))
+        with self._used() as run:
+            return read_cells(self.shape, lambda values, n: lib.wadi_run_get(run, c_text(name), values, n))
 
     def get(self, name: str) -> Any:
         """A map in the kind of array that the terrain came in."""

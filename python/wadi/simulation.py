@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-import threading
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Callable, Iterable, Iterator, Optional, Sequence, Union
 
 import numpy as np
 
 from . import models
-from ._calls import ArgumentError, Following, Lent, UnsupportedError, c_text, cells, check, error, floats, read_cells, table, text
+from ._calls import ArgumentError, Following, Held, Lent, c_text, cells, check, error, floats, read_cells, table, text
 from ._wadi import ffi, lib
 from .raster import Path_, Raster, as_given, to_raster
 
@@ -92,7 +90,7 @@ def choice(what: str, value: str, choices: dict[str, int]) -> int:
     return choices[value]
 
 
-class Simulation:
+class Simulation(Held):
     """A model on a terrain, in memory. The same terrain and parameters give the same bits on every machine.
 
         sim = wadi.Simulation(dem, "jako2011", cell_size=10, Kc=0.3)
@@ -154,8 +152,7 @@ class Simulation:
     def _adopt(self, pointer: Any, template: Any, raster: Raster) -> None:
         self._sim = ffi.gc(pointer, lib.wadi_sim_destroy)
         self._template, self._raster = template, raster
-        self._lock = threading.RLock()
-        self._stepping = False
+        self._hold(self._sim)
 
     @staticmethod
     def _take_preset(definition: Any, model: Any, name: str) -> None:
@@ -178,18 +175,6 @@ class Simulation:
                 check(lib.wadi_def_set(definition, symbol, 0.0))
             return {parameter.name: value}
         return {}
-
-    @contextmanager
-    def _used(self, changes: bool = False) -> Iterator[Any]:
-        """Keeps other threads out, and changes during a step's progress."""
-        if not self._lock.acquire(blocking=False):
-            raise RuntimeError("another thread is using this simulation")
-        try:
-            if changes and self._stepping:
-                raise RuntimeError("a simulation cannot be changed while it steps")
-            yield self._sim
-        finally:
-            self._lock.release()
 
     # --- fields ---
 
@@ -271,14 +256,9 @@ class Simulation:
         progress(done, steps) is called about twenty times a second. If it returns False, the steps end there.
         """
         following = Following(progress)
-        with self._used(changes=True) as sim:
+        with self._stepped() as sim:
             before = self.steps
-            self._stepping = True
-            try:
-                status = lib.wadi_sim_step_with(sim, steps, lib.wadi_py_sim_progress, following.handle)
-            finally:
-                self._stepping = False
-            following.end(status)
+            following.end(lib.wadi_sim_step_with(sim, steps, lib.wadi_py_sim_progress, following.handle))
             return self.steps - before
 
     def iterate(self, steps: int, every: int = 1) -> Iterator[int]:
