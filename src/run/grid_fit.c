@@ -25,14 +25,25 @@ static double cubic(double x) {
 
 static double tent(double x) { return fmax(1 - fabs(x), 0); }
 
-/* A step of more than 32 samples takes the nearest ones alone. */
+/* A sample beyond the border goes on in a straight line: twice that at the border, less that on the other side. */
+static void add_weight(taps *t, int k, int from, double weight) {
+    const int border = k < 0 ? 0 : from - 1;
+    if (k >= 0 && k < from) {
+        t->weights[k - t->first] += weight;
+    } else if (abs(k - border) < from) {
+        t->weights[border - t->first] += 2 * weight;
+        t->weights[2 * border - k - t->first] -= weight;
+    }
+}
+
+/* A step of more than 31 samples takes the nearest ones alone. */
 static taps taps_at(int i, int from, int to) {
     const double step = to > 1 ? (double)(from - 1) / (to - 1) : 0, at = i * step;
-    const double reach = step <= 1 ? 2 : fmin(step, MOST_TAPS / 2 - 1);
-    taps t = {.first = (int)ceil(at - reach)};
-    if (t.first < 0) t.first = 0;
-    for (int k = t.first; k <= at + reach && k < from && t.count < MOST_TAPS; k++)
-        t.weights[t.count++] = step <= 1 ? cubic(k - at) : tent((k - at) / reach);
+    const double reach = step <= 1 ? 2 : fmin(step, 0.5 * MOST_TAPS - 1);
+    const int low = (int)ceil(at - reach), high = (int)floor(at + reach);
+    taps t = {.first = low > 0 ? low : 0};
+    t.count = (high < from - 1 ? high : from - 1) - t.first + 1;
+    for (int k = low; k <= high; k++) add_weight(&t, k, from, step <= 1 ? cubic(k - at) : tent((k - at) / reach));
     return t;
 }
 

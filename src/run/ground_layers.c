@@ -168,9 +168,9 @@ static wadi_status apply_rule(const ground_rule *rule, textures *textures, float
     double ends[4];
     for (int i = 0; i < rule->count; i++) ends[i] = run_range_end_of(rule->ends[i], map->values, count);
     for (size_t i = 0; i < count; i++) {
-        const double value = (double)map->values[i];
-        double part = isnan(value) ? 0 : ramp(ends[0], ends[1], value);
-        if (rule->count == 4) part *= 1 - ramp(ends[2], ends[3], value);
+        const float value = map->values[i];
+        double part = isnan(value) ? 0 : ramp(ends[0], ends[1], (double)value);
+        if (rule->count == 4) part *= 1 - ramp(ends[2], ends[3], (double)value);
         strength[i] *= (float)part;
     }
     return WADI_OK;

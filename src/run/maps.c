@@ -4,6 +4,8 @@
 #include "option.h"
 #include "text.h"
 
+#include "wadi/derive.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +58,12 @@ const char *run_maps_near(const char *wrong, char text[128]) {
 
 static void unknown_map(const char *name) {
     char near[128], names[MAPS_TEXT];
+    if (wadi_derived_facts_of(name)) {
+        wadi_fail(WADI_ERROR_ARGUMENT,
+                  "--maps %s: it follows from the height; after the run, wadi derive RUN --maps %s makes it", name,
+                  name);
+        return;
+    }
     wadi_fail(WADI_ERROR_ARGUMENT, "--maps %s: no such map%s (there are %s; all; none)", name,
               run_maps_near(name, near), run_maps_text(run_maps_all(), ", ", names));
 }

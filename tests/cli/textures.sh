@@ -97,6 +97,7 @@ expect_error 2 'there is no map nothing' "$WADI" derive run -o no --pack a=nothi
 expect_error 2 'NAME=MAP' "$WADI" derive run -o no --pack ../a=slope
 expect_error 2 'has 1 to 4 channels' "$WADI" derive run -o no --pack a=slope,slope,slope,slope,slope
 expect_error 2 'files do not hold them' "$WADI" derive run -o no --maps slope --bits 8 --format npy
+expect_error 2 'wadi derive RUN --maps slope makes it' "$WADI" run hills.npy --maps slope -o no
 expect_error 2 'is a file; this map is a run' "$WADI" derive hills.npy -o no --maps erosion
 expect_error 2 'no map erosion' "$WADI" derive hills.npy -o no --layers <(printf -- '- name: a\n- name: b\n  erosion: [1, 2]\n')
 expect_error 2 'exists; --force' "$WADI" derive run -o one --maps flow --bits 8 --format png

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "run/derived.h"
+#include "run/grid_fit.h"
 #include "run/ground_layers.h"
 #include "run/text_file.h"
 #include "run/yaml.h"
@@ -127,6 +128,46 @@ static void a_turned_channel_is_the_rest(void **state) {
     wadi_raster_destroy(raster);
 }
 
+static wadi_raster *fitted(const wadi_raster *from, int width, int height, grid_fit fit) {
+    wadi_raster *made;
+    assert_int_equal(run_grid_fit(from, width, height, fit, &made), WADI_OK);
+    assert_true(made->width == width && made->height == height);
+    return made;
+}
+
+/* A plane stays a plane, with its corners where they were; the sizes are 4 times and a half. */
+static void a_plane_is_resampled_to_a_plane(void **state) {
+    (void)state;
+    static const int sizes[][2] = {{77, 45}, {10, 6}, {W, H}, {39, H}, {3, 3}};
+    wadi_raster *raster = hills(), *made;
+    for (int i = 0; i < CELLS; i++) raster->values[i] = (float)(3 * (i % W) - 2 * (i / W));
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        const int width = sizes[s][0], height = sizes[s][1];
+        made = fitted(raster, width, height, FIT_RESAMPLE);
+        assert_true(fabs(made->lx * (width - 1) - 10 * (W - 1)) < 1e-9 &&
+                    fabs(made->ly * (height - 1) - 10 * (H - 1)) < 1e-9);
+        for (int y = 0; y < height; y++)
+            for (int x = 0; x < width; x++) {
+                const double at = 3.0 * x * (W - 1) / (width - 1) - 2.0 * y * (H - 1) / (height - 1);
+                const double error = fabs((double)made->values[y * width + x] - at);
+                if (error > (width < W ? 1.5 : 1e-3)) fail_msg("%d x %d: %g at %d, %d", width, height, error, x, y);
+            }
+        wadi_raster_destroy(made);
+    }
+    made = fitted(raster, 10, 4, FIT_CROP); /* the middle */
+    assert_true(made->lx == 10 && made->values[0] == raster->values[4 * W + 5]);
+    wadi_raster_destroy(made);
+    assert_int_equal(run_grid_fit(raster, W + 1, 4, FIT_CROP, &made), WADI_ERROR_ARGUMENT);
+    assert_null(made);
+    raster->values[5 * W + 5] = NAN; /* stays where it is, and does not spread */
+    made = fitted(raster, 2 * W - 1, 2 * H - 1, FIT_RESAMPLE);
+    int missing = 0;
+    for (int i = 0; i < made->width * made->height; i++) missing += isnan(made->values[i]);
+    assert_true(isnan(made->values[10 * made->width + 10]) && missing >= 1 && missing <= 4);
+    wadi_raster_destroy(made);
+    wadi_raster_destroy(raster);
+}
+
 static wadi_status read_layers(const char *text, textures *t, ground_layers *layers) {
     assert_int_equal(run_text_file_write("test_textures.yaml", text), WADI_OK);
     const wadi_status status = run_ground_layers_read("test_textures.yaml", t, layers);
@@ -207,6 +248,7 @@ int main(void) {
         cmocka_unit_test(percentiles_leave_zeros_out),
         cmocka_unit_test(a_later_range_counts),
         cmocka_unit_test(a_turned_channel_is_the_rest),
+        cmocka_unit_test(a_plane_is_resampled_to_a_plane),
         cmocka_unit_test(weights_add_up),
         cmocka_unit_test(wrong_layers_are_refused),
     };
