@@ -39,6 +39,7 @@ wadi_status wadi_image_write(const char *path, const wadi_image *image, wadi_sam
     if (image->width < 1 || image->height < 1 || image->channels < 1 || image->channels > 4)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: a picture of %d x %d pixels in %d channels cannot be", path,
                          image->width, image->height, image->channels);
+    for (int c = 0; c < image->channels; c++) WADI_NEED(image->planes[c]);
     if (sample != WADI_SAMPLE_UINT8 && sample != WADI_SAMPLE_UINT16)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: PNG holds 8 or 16 bits; choose one of them", path);
     const int depth = sample == WADI_SAMPLE_UINT8 ? 8 : 16;
