@@ -385,11 +385,8 @@ static void calls_with_files(void **state) {
     NULL_REFUSED(wadi_picture_write_placed(NULL, (const uint8_t *)values, 1, 1, NULL));
     NULL_REFUSED(wadi_picture_write_placed("x.tif", NULL, 1, 1, NULL));
     NULL_REFUSED(wadi_picture_write_placed("x.tif", (const uint8_t *)values, 1, 1, NULL));
-    const wadi_image image = {.width = 1, .height = 1, .channels = 1, .planes = {values}}, bare = {.channels = 1};
-    NULL_REFUSED(wadi_image_write(NULL, &image, WADI_SAMPLE_UINT8));
-    NULL_REFUSED(wadi_image_write("x.png", NULL, WADI_SAMPLE_UINT8));
-    assert_int_not_equal(wadi_image_write("x.png", &bare, WADI_SAMPLE_UINT8), WADI_OK);
-    assert_int_not_equal(wadi_image_write("x.png", &image, WADI_SAMPLE_FLOAT32), WADI_OK);
+    const wadi_image bare = {.width = 1, .height = 1, .channels = 1};
+    NULL_REFUSED(wadi_image_write("x.png", &bare, WADI_SAMPLE_UINT8));
     NULL_REFUSED(wadi_mesh_write(NULL, &mesh));
     NULL_REFUSED(wadi_mesh_write("x.ply", NULL));
     wadi_raster_destroy(raster);
