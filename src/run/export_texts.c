@@ -130,7 +130,7 @@ static void put_scene(values *v, const export_set *set) {
     const double size = hypot(set->height->lx * set->height->width, set->height->ly * set->height->height);
     const double sun[3] = {sin(285 * degree) * cos(38 * degree), sin(38 * degree),
                            -cos(285 * degree) * cos(38 * degree)};
-    const double back[3] = {0, sin(30 * degree), cos(30 * degree)}, far = 0.95 * size;
+    const double back[3] = {0, sin(30 * degree), cos(30 * degree)}, far = 1.05 * size;
     const double at[3] = {0, 0.5 * (low + high) + far * back[1], far * back[2]}, none[3] = {0, high + size, 0};
     put_transform(v, "camera", back, at);
     put_transform(v, "sun", sun, none);
