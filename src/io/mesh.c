@@ -242,6 +242,7 @@ wadi_status wadi_mesh_write(const char *path, const wadi_mesh *given) {
     const wadi_status checked = check(path, given);
     if (checked != WADI_OK) return checked;
     if (mesh.every == 0) mesh.every = 1;
+    if (writer == io_ply_write) mesh.chunk = 0, mesh.water = NULL;
     io_surface s = {.mesh = &mesh, .exaggeration = mesh.exaggeration > 0 ? mesh.exaggeration : 1};
     s.threshold = mesh.water_threshold_m > 0 ? mesh.water_threshold_m : 0.01 * (mesh.lx + mesh.ly);
     s.columns = count_of(mesh.every, mesh.width), s.rows = count_of(mesh.every, mesh.height);

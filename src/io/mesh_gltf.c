@@ -114,13 +114,13 @@ static void say_bounds(words *w, const io_part *part) {
     for (int upper = 0; upper < 2; upper++) {
         say(w, upper ? ",\"max\":[" : ",\"min\":[");
         for (int k = 0; k < 3; k++) {
-            double v = (double)part->corners[0].at[order[k]];
+            float v = part->corners[0].at[order[k]];
             for (size_t i = 1; i < part->corner_count; i++) {
-                const double u = (double)part->corners[i].at[order[k]];
-                v = upper ? fmax(v, u) : fmin(v, u);
+                const float u = part->corners[i].at[order[k]];
+                v = upper ? fmaxf(v, u) : fminf(v, u);
             }
-            char digits[40];
-            io_sink_number_text(digits, sizeof digits, v, 9); /* enough for the same float32 */
+            char digits[32];
+            io_sink_float_text(digits, v);
             say(w, "%s%s", k > 0 ? "," : "", digits);
         }
         say(w, "]");

@@ -58,6 +58,6 @@ void io_part_triangle(io_part *part, uint32_t a, uint32_t b, uint32_t c);
 
 typedef wadi_status io_mesh_writer(const char *path, const io_scene *scene);
 io_mesh_writer *io_mesh_writer_of(const char *path); /* by the name's suffix; NULL: none */
-io_mesh_writer io_gltf_write, io_glb_write;
+io_mesh_writer io_gltf_write, io_glb_write, io_ply_write;
 
 #endif

@@ -62,16 +62,32 @@ void io_sink_float(io_sink *s, float v) {
     io_sink_word(s, bits);
 }
 
-void io_sink_number_text(char *out, size_t size, double v, int decimals) {
-    const double unit = decimals == 9 ? 1e9 : 1e6;
-    const int64_t scaled = (int64_t)floor(fabs(v) * unit + 0.5), whole = (int64_t)unit;
-    snprintf(out, size, "%s%lld.%0*lld", v < 0 && scaled > 0 ? "-" : "", (long long)(scaled / whole), decimals,
-             (long long)(scaled % whole));
+/* The locale's decimal point may be a comma, or several bytes. */
+static void set_point(char *text) {
+    const size_t whole = strspn(text, "+-0123456789"), point = strcspn(text + whole, "+-0123456789e");
+    if (point == 0) return;
+    text[whole] = '.';
+    memmove(text + whole + 1, text + whole + point, strlen(text + whole + point) + 1);
 }
 
+void io_sink_float_text(char out[32], float v) {
+    for (int digits = 1; digits <= 9; digits++) {
+        snprintf(out, 32, "%.*g", digits, (double)v);
+        if (strtof(out, NULL) == v) break;
+    }
+    set_point(out);
+}
+
+/* Six decimals, as far as integers reach. */
 void io_sink_number(io_sink *s, double v) {
+    const bool far = !(fabs(v) < 9e12);
+    const int64_t scaled = far ? 0 : (int64_t)floor(fabs(v) * 1e6 + 0.5), whole = 1000000;
     char digits[40];
-    io_sink_number_text(digits, sizeof digits, v, 6);
+    if (far)
+        io_sink_float_text(digits, (float)v);
+    else
+        snprintf(digits, sizeof digits, "%s%lld.%06lld", v < 0 && scaled > 0 ? "-" : "", (long long)(scaled / whole),
+                 (long long)(scaled % whole));
     io_sink_text(s, " ");
     io_sink_text(s, digits);
 }

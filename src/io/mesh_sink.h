@@ -24,7 +24,7 @@ void io_sink_base64_end(io_sink *s);
 void io_sink_word(io_sink *s, uint32_t v); /* the low byte first */
 void io_sink_float(io_sink *s, float v);
 void io_sink_number(io_sink *s, double v); /* " 1.500000" */
-/* Decimal numbers, independent of the caller's locale; 6 or 9 decimals. */
-void io_sink_number_text(char *out, size_t size, double v, int decimals);
+/* The shortest decimal number that is read back as the same float, independent of the caller's locale. */
+void io_sink_float_text(char out[32], float v);
 
 #endif

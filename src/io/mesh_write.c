@@ -45,32 +45,43 @@ static wadi_status write_obj(const char *path, const io_scene *scene) {
 
 /* --- PLY: z up, y north --- */
 
-/* A file has one mesh: the ground. */
-static wadi_status write_ply(const char *path, const io_scene *scene) {
-    const io_part *ground = &scene->parts[0];
+static void put_corner(io_sink *s, const io_corner *c) {
+    const float values[] = {c->at[0],      -c->at[1],    c->at[2], c->normal[0],
+                            -c->normal[1], c->normal[2], c->uv[0], 1 - c->uv[1]};
+    for (int k = 0; k < 8; k++) io_sink_float(s, values[k]);
+}
+
+static void put_triangles(io_sink *s, const io_part *part, size_t first) {
+    const uint8_t three = 3;
+    for (size_t i = 0; i < part->triangle_count; i++) {
+        io_sink_put(s, &three, 1);
+        for (size_t k = 0; k < 3; k++) io_sink_word(s, part->triangles[3 * i + k] + (uint32_t)first);
+    }
+}
+
+/* A file has one mesh: all parts. */
+wadi_status io_ply_write(const char *path, const io_scene *scene) {
+    size_t corners = 0, triangles = 0, first = 0;
     wadi_status status;
     char head[640];
     io_sink *s = io_sink_open(path, &status);
     if (s == NULL) return status;
+    for (size_t i = 0; i < scene->count; i++) {
+        corners += scene->parts[i].corner_count;
+        triangles += scene->parts[i].triangle_count;
+    }
     snprintf(
         head, sizeof head,
         "ply\nformat binary_little_endian 1.0\ncomment m; z is up, y north\nelement vertex %zu\n"
         "property float x\nproperty float y\nproperty float z\nproperty float nx\nproperty float ny\nproperty float "
         "nz\n"
         "property float s\nproperty float t\nelement face %zu\nproperty list uchar uint vertex_indices\nend_header\n",
-        ground->corner_count, ground->triangle_count);
+        corners, triangles);
     io_sink_text(s, head);
-    for (size_t i = 0; i < ground->corner_count; i++) {
-        const io_corner *c = &ground->corners[i];
-        const float values[] = {c->at[0],      -c->at[1],    c->at[2], c->normal[0],
-                                -c->normal[1], c->normal[2], c->uv[0], 1 - c->uv[1]};
-        for (int k = 0; k < 8; k++) io_sink_float(s, values[k]);
-    }
-    for (size_t i = 0; i < ground->triangle_count; i++) {
-        const uint8_t three = 3;
-        io_sink_put(s, &three, 1);
-        for (size_t k = 0; k < 3; k++) io_sink_word(s, ground->triangles[3 * i + k]);
-    }
+    for (size_t i = 0; i < scene->count; i++)
+        for (size_t k = 0; k < scene->parts[i].corner_count; k++) put_corner(s, &scene->parts[i].corners[k]);
+    for (size_t i = 0; i < scene->count; first += scene->parts[i++].corner_count)
+        put_triangles(s, &scene->parts[i], first);
     return io_sink_close(s);
 }
 
@@ -80,7 +91,7 @@ io_mesh_writer *io_mesh_writer_of(const char *path) {
     static const struct {
         const char *end;
         io_mesh_writer *write;
-    } formats[] = {{".obj", write_obj}, {".ply", write_ply}, {".gltf", io_gltf_write}, {".glb", io_glb_write}};
+    } formats[] = {{".obj", write_obj}, {".ply", io_ply_write}, {".gltf", io_gltf_write}, {".glb", io_glb_write}};
     const char *const dot = strrchr(path, '.');
     for (size_t i = 0; dot != NULL && i < sizeof formats / sizeof *formats; i++) {
         size_t k = 0;

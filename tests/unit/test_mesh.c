@@ -119,6 +119,47 @@ static void triangles_cover_the_ground_once(void **state) {
     assert_covers(&mesh, CELLS - 1, whole - 2 * 6);
 }
 
+/* One mesh: the ground whole, and the sides. */
+static void a_ply_has_all_parts(void **state) {
+    (void)state;
+    wadi_mesh mesh = mesh_of(1);
+    mesh.chunk = 8;
+    assert_covers(&mesh, CELLS, 2.0 * (WIDTH - 1) * 3 * (HEIGHT - 1));
+    mesh.sides = true;
+    OK(wadi_mesh_write("mesh.ply", &mesh));
+    read_back r = read_ply("mesh.ply");
+    const unsigned edges = 2 * (WIDTH + HEIGHT - 2);
+    assert_int_equal(r.corners, CELLS + 4 * edges);
+    assert_int_equal(r.triangles, 2 * (WIDTH - 1) * (HEIGHT - 1) + 2 * edges);
+    unsigned below = 0;
+    for (unsigned i = 0; i < r.corners; i++) below += r.at[8 * i + 2] < 0;
+    assert_int_equal(below, 2 * edges);
+    for (unsigned i = 2 * (WIDTH - 1) * (HEIGHT - 1); i < r.triangles; i++) {
+        assert_true(r.three[3 * i] >= CELLS);
+        assert_true(fabs(area_of(&r, i)) < 1e-3); /* upright */
+    }
+    free(r.at);
+    free(r.three);
+}
+
+/* The bounds of a glTF are those of its floats: small, large and negative ones. */
+static void bounds_are_those_of_the_floats(void **state) {
+    (void)state;
+    static const float lows[] = {1.23456789e-7f, -3.3333333e-5f, 1.5e10f, 0.1f, -1e12f};
+    for (size_t k = 0; k < sizeof lows / sizeof *lows; k++) {
+        wadi_mesh mesh = mesh_of(1);
+        for (int i = 0; i < CELLS; i++) heights[i] = lows[k] + fabsf(lows[k]) * (float)(i % 7) / 9;
+        OK(wadi_mesh_write("mesh.gltf", &mesh));
+        size_t size;
+        float low[3], high[3];
+        char *text = bytes_of("mesh.gltf", &size);
+        assert_int_equal(sscanf(strstr(text, "\"min\":["), "\"min\":[%f,%f,%f]", &low[0], &low[1], &low[2]), 3);
+        assert_int_equal(sscanf(strstr(text, "\"max\":["), "\"max\":[%f,%f,%f]", &high[0], &high[1], &high[2]), 3);
+        if (low[1] != lows[k] || high[1] != heights[6]) fail_msg("%.9g is %.9g", (double)lows[k], (double)low[1]);
+        free(text);
+    }
+}
+
 static unsigned lines_of(const char *text, const char *begin) {
     unsigned count = 0;
     for (const char *at = text; at != NULL; at = strchr(at, '\n')) {
@@ -326,7 +367,7 @@ static void glb_lengths_are_exact(void **state) {
     assert_non_null(strstr(text, length));
     const char *begin = strstr(text, "base64,") + 7;
     assert_int_equal(strchr(begin, '"') - begin, (binary + 2) / 3 * 4);
-    assert_non_null(strstr(text, "\"max\":[22.000000000,")); /* 11 cells of 2 m */
+    assert_non_null(strstr(text, "\"max\":[22,")); /* 11 cells of 2 m */
     free(bytes);
     free(text);
 }
@@ -352,6 +393,8 @@ static void invalid_meshes_are_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(triangles_cover_the_ground_once),
+        cmocka_unit_test(a_ply_has_all_parts),
+        cmocka_unit_test(bounds_are_those_of_the_floats),
         cmocka_unit_test(obj_has_ground_and_water),
         cmocka_unit_test(thin_films_have_no_surface_and_water_has_a_shore),
         cmocka_unit_test(bodies_that_do_not_touch_are_objects),
