@@ -168,6 +168,29 @@ static wadi_status check(const derive_options *given, plan *plan) {
     return status;
 }
 
+static wadi_status refuse_name(const plan *plan, const char *name) {
+    return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: two files would be %s; give a picture of --pack another name",
+                     plan->output, name);
+}
+
+/* Whether a picture has the name of another one or of a map. */
+static wadi_status check_names(const derive_options *given, const plan *plan) {
+    char name[80], other[80];
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; status == WADI_OK && texture_file_at(&given->textures, i, name); i++) {
+        for (size_t k = 0; k < i && texture_file_at(&given->textures, k, other); k++)
+            if (strcmp(name, other) == 0) return refuse_name(plan, name);
+        char *path = must_have(run_text_join(plan->output, name));
+        for (unsigned k = 0; k < DERIVED_BITS && status == WADI_OK; k++) {
+            char *map = plan->maps >> k & 1 ? file_of(plan, k) : NULL;
+            if (map && strcmp(map, path) == 0) status = refuse_name(plan, name);
+            free(map);
+        }
+        free(path);
+    }
+    return status;
+}
+
 /* The format of the input, when it is known. */
 static wadi_status check_files(const derive_options *given, const wadi_raster *terrain, plan *plan) {
     const char *missing;
@@ -179,11 +202,12 @@ static wadi_status check_files(const derive_options *given, const wadi_raster *t
                          run_format_names[plan->format], missing);
     const wadi_format format = plan->into_folder ? plan->format : wadi_format_of_name(plan->output);
     wadi_status status = plan->maps & ~run_derived_streams() ? texture_check_format(&given->textures, format) : WADI_OK;
+    if (status == WADI_OK && plan->into_folder) status = check_names(given, plan);
     if (plan->into_folder && !platform_is_folder(plan->output)) return status;
     for (unsigned i = 0; i < DERIVED_BITS && status == WADI_OK; i++)
         if (plan->maps >> i & 1) status = check_one(given, plan, i);
     char name[80];
-    for (size_t i = 0; status == WADI_OK && texture_file_at(&given->textures, i, name); i++) {
+    for (size_t i = 0; plan->into_folder && status == WADI_OK && texture_file_at(&given->textures, i, name); i++) {
         char *path = must_have(run_text_join(plan->output, name));
         status = run_folder_check_file("-o ", path, given->force);
         free(path);

@@ -85,10 +85,17 @@ static wadi_status picture_at(const texture_options *given, size_t index, pictur
 wadi_status texture_check(const texture_options *given) {
     range_list ranges;
     picture found;
-    bool there = true;
+    bool there = true, layers = false;
     wadi_status status = run_ranges_read(&given->range, &ranges);
-    for (size_t i = 0; there && status == WADI_OK; i++) status = picture_at(given, i, &found, &there);
+    for (size_t i = 0; status == WADI_OK; i++) {
+        status = picture_at(given, i, &found, &there);
+        if (!there) break;
+        layers |= found.kind == PICTURE_LAYERS;
+    }
     run_ranges_free(&ranges);
+    if (status == WADI_OK && given->layers && !layers)
+        status = wadi_fail(WADI_ERROR_ARGUMENT, "--layers %s: needs " LAYERS_PICTURE " among --pictures %s",
+                           given->layers, given->pictures);
     return status;
 }
 
@@ -221,7 +228,7 @@ wadi_status texture_map(const texture_options *given, textures *textures, const 
                         wadi_write_options *how) {
     const wadi_raster *from;
     value_range range;
-    if (given->bits == 0 && given->range.count == 0) return WADI_OK;
+    if (given->bits == 0 && !run_range_text(textures->ranges, map, false)) return WADI_OK;
     wadi_status status = run_textures_map(textures, map, &from);
     if (status == WADI_OK) status = run_textures_range(textures, map, &range);
     if (status == WADI_OK) status = copy_of(from, raster);

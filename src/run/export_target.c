@@ -66,10 +66,15 @@ static int any_size(int samples, int tiles, bool crop) {
     return (crop ? quads / tiles : (quads + tiles - 1) / tiles) + 1;
 }
 
+enum { MOST_ALONG = 1 << 20, MOST_TILES = 1 << 16 };
+
 wadi_status run_export_grid(const export_target *target, int width, int height, const int tiles[2], int tile_size,
                             grid_fit fit, export_grid *grid) {
     const bool crop = fit == FIT_CROP;
     *grid = (export_grid){.tiles_x = tiles[0] > 0 ? tiles[0] : 1, .tiles_y = tiles[1] > 0 ? tiles[1] : 1, .fit = fit};
+    if ((int64_t)grid->tiles_x * grid->tiles_y > MOST_TILES)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--tiles %dx%d: at most %d tiles can be", grid->tiles_x, grid->tiles_y,
+                         MOST_TILES);
     wadi_status status = tile_size > 0 ? check_size(target, tile_size) : WADI_OK;
     if (status != WADI_OK) return status;
     grid->tile_width = grid->tile_height = tile_size;
@@ -77,19 +82,20 @@ wadi_status run_export_grid(const export_target *target, int width, int height, 
         grid->tile_width = any_size(width, grid->tiles_x, crop);
         grid->tile_height = any_size(height, grid->tiles_y, crop);
     } else if (tile_size == 0) {
-        const double across = (width - 1.0) / grid->tiles_x + 1, down = (height - 1.0) / grid->tiles_y + 1;
-        grid->tile_width = nearest_size(target->sizes, crop ? fmin(across, down) : fmax(across, down), crop);
+        const double x = (width - 1.0) / grid->tiles_x + 1, y = (height - 1.0) / grid->tiles_y + 1;
+        grid->tile_width = nearest_size(target->sizes, crop ? fmin(x, y) : fmax(x, y), crop);
         grid->tile_height = grid->tile_width;
     }
-    grid->width = grid->tiles_x * (grid->tile_width - 1) + 1;
-    grid->height = grid->tiles_y * (grid->tile_height - 1) + 1;
-    if (grid->tile_width < 2 || grid->tile_height < 2 || (crop && (grid->width > width || grid->height > height)))
+    const double across = grid->tiles_x * (grid->tile_width - 1.0) + 1,
+                 down = grid->tiles_y * (grid->tile_height - 1.0) + 1;
+    if (grid->tile_width < 2 || grid->tile_height < 2 || (crop && (across > width || down > height)))
         return wadi_fail(WADI_ERROR_ARGUMENT,
                          "%d x %d tiles for %s do not fit into %d x %d samples; take fewer or smaller ones, or leave "
                          "--fit crop out",
                          grid->tiles_x, grid->tiles_y, target->title, width, height);
-    if ((double)grid->width * grid->height > 0x1p32)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%d x %d samples are too many; take fewer tiles", grid->width,
-                         grid->height);
+    if (across > MOST_ALONG || down > MOST_ALONG || across * down > 0x1p32)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--tiles %dx%d: %.0f x %.0f samples are too many; take fewer tiles",
+                         grid->tiles_x, grid->tiles_y, across, down);
+    grid->width = (int)across, grid->height = (int)down;
     return WADI_OK;
 }

@@ -38,7 +38,8 @@ static void add_weight(taps *t, int k, int from, double weight) {
 
 /* A step of more than 31 samples takes the nearest ones alone. */
 static taps taps_at(int i, int from, int to) {
-    const double step = to > 1 ? (double)(from - 1) / (to - 1) : 0, at = i * step;
+    const double step = to > 1 ? (double)(from - 1) / (to - 1) : 0;
+    const double at = fmin(i * step, from - 1); /* rounding would go beyond the last one */
     const double reach = step <= 1 ? 2 : fmin(step, 0.5 * MOST_TAPS - 1);
     const int low = (int)ceil(at - reach), high = (int)floor(at + reach);
     taps t = {.first = low > 0 ? low : 0};

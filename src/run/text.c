@@ -103,3 +103,8 @@ char *run_text_trim(char *text) {
     while (length > 0 && isspace((unsigned char)text[length - 1])) text[--length] = '\0';
     return text;
 }
+
+bool run_text_same(const char *one, const char *other) {
+    while (*one && tolower((unsigned char)*one) == tolower((unsigned char)*other)) one++, other++;
+    return *one == '\0' && *other == '\0';
+}

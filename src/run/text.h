@@ -33,6 +33,9 @@ const char *run_text_duration(double seconds, char text[32]);
 /* Simulated time: "1000 s"; "2.5e+06 years" from a year on. */
 const char *run_text_simulated(double seconds, char text[32]);
 
+/* Equal but for the case of ASCII letters. */
+bool run_text_same(const char *one, const char *other);
+
 /* The text without white space at its ends, in place. */
 char *run_text_trim(char *text);
 

@@ -98,6 +98,14 @@ static double extreme(const float *values, size_t count, bool sizes, bool larges
     return best;
 }
 
+/* 1 where there is none. */
+static double smallest_above_0(const float *values, size_t count) {
+    double best = INFINITY;
+    for (size_t i = 0; i < count; i++)
+        if (values[i] > 0) best = fmin(best, (double)values[i]);
+    return is_finite(best) ? best : 1;
+}
+
 static double end_of(range_end end, const float *values, size_t count, bool sizes) {
     if (!end.percent) return end.value;
     if (end.value == 0 || end.value == 100) return extreme(values, count, sizes, end.value == 100);
@@ -114,7 +122,7 @@ double run_range_end_of(range_end end, const float *values, size_t count) { retu
 value_range run_value_range_settle(value_range range, const float *values, size_t count) {
     range.high = (range_end){.value = end_of(range.high, values, count, range.even)};
     range.low = (range_end){.value = range.even ? -range.high.value : end_of(range.low, values, count, false)};
-    if (range.logarithmic && !(range.low.value > 0)) range.low.value = 1;
+    if (range.logarithmic && !(range.low.value > 0)) range.low.value = smallest_above_0(values, count);
     if (range.low.value < range.high.value) return range;
     range.even = false;
     range.high.value = range.logarithmic ? 10 * range.low.value : range.low.value + 1;
@@ -175,15 +183,20 @@ wadi_status run_ranges_read(const text_list *options, range_list *ranges) {
 
 void run_ranges_free(range_list *ranges) { run_text_list_free(&ranges->items); }
 
-wadi_status run_range_of(const range_list *ranges, const char *map, const char *by_default, value_range *range) {
-    const char *text = by_default;
+const char *run_range_text(const range_list *ranges, const char *map, bool named) {
+    const char *text = NULL;
     const size_t length = strlen(map);
     for (size_t i = 0; i < ranges->items.count; i++) {
         const char *item = ranges->items.items[i], *equals = strchr(item, '=');
         if (!equals)
-            text = item;
+            text = named ? text : item;
         else if ((size_t)(equals - item) == length && strncmp(item, map, length) == 0)
             text = equals + 1;
     }
-    return run_value_range_parse("--range", text, range);
+    return text;
+}
+
+wadi_status run_range_of(const range_list *ranges, const char *map, const char *by_default, value_range *range) {
+    const char *text = run_range_text(ranges, map, false);
+    return run_value_range_parse("--range", text ? text : by_default, range);
 }

@@ -35,7 +35,9 @@ typedef struct range_list {
 } range_list;
 wadi_status run_ranges_read(const text_list *options, range_list *ranges); /* free it in any case */
 void run_ranges_free(range_list *ranges);
-/* The last of the list for this map or for all, else `by_default`. */
+/* The text of the last one for this map or, unless `named`, for all. NULL: none. */
+const char *run_range_text(const range_list *ranges, const char *map, bool named);
+/* That for this map or for all, else `by_default`. */
 wadi_status run_range_of(const range_list *ranges, const char *map, const char *by_default, value_range *range);
 
 #endif

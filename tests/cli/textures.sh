@@ -90,6 +90,20 @@ else
     grep -qi 'opengl\|EGL\|epoxy' err || fail "no colours: $(cat err)"
 fi
 
+# A range is of its map alone; a single file has no ranges.txt beside it.
+derive run -o part --maps filled,slope --format npy --range slope=0..10
+derive run -o filled.npy --maps filled
+cmp part/filled.npy filled.npy || fail "--range slope=... changes another map"
+grep -qx 'slope=0..10' part/ranges.txt && [ "$(wc -l <part/ranges.txt)" = 1 ] || fail "$(cat part/ranges.txt)"
+derive hills.npy -o single.png --maps slope --bits 16 || fail "a map with bits in a file of its own"
+# No file takes another's name; layers are for a picture.
+expect_error 2 'two files would be' "$WADI" derive run -o no --maps slope --format png --pack slope=aspect
+expect_error 2 'two files would be layers0.png' "$WADI" derive run -o no --pictures layers --pack layers0=slope
+expect_error 2 'two files would be colour.png' "$WADI" derive run -o no --pictures colour,colour
+expect_error 2 'needs layers among' "$WADI" derive run -o no --pictures normal_opengl --layers rules.yaml
+expect_error 2 'nothing.yaml' "$WADI" derive run -o no2 --layers nothing.yaml
+[ ! -e no ] || fail "a wrong command leaves a folder: $(ls no)"
+
 expect_error 2 'is no range' "$WADI" derive run -o no --range slope=5
 expect_error 2 'there is no map slop' "$WADI" derive run -o no --range slop=0..5
 expect_error 2 'did you mean normal_opengl?' "$WADI" derive run -o no --pictures normal_open

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "run/derived.h"
-#include "run/grid_fit.h"
+#include "run/export_target.h"
 #include "run/ground_layers.h"
 #include "run/text_file.h"
 #include "run/yaml.h"
@@ -66,6 +66,11 @@ static void percentiles_leave_zeros_out(void **state) {
     assert_true(range.low.value == -1 && range.high.value == 200);
     range = run_value_range_settle(range_of("even:100%"), values, 400);
     assert_true(range.low.value == -200 && range.high.value == 200);
+    range = run_value_range_settle(range_of("log:0%..100%"), values, 400); /* the smallest above 0 */
+    assert_true(range.low.value == 1 && range.high.value == 200);
+    for (int i = 200; i < 400; i++) values[i] *= 1e-6f;
+    range = run_value_range_settle(range_of("log:10%..100%"), values, 400);
+    assert_true(range.low.value == (double)values[200] && range.high.value == (double)values[399]);
     for (int i = 0; i < 400; i++) values[i] = i % 2 ? 0 : NAN;
     range = run_value_range_settle(range_of("log:1%..99%"), values, 400); /* nothing to go by */
     assert_true(range.low.value > 0 && range.high.value > range.low.value);
@@ -104,6 +109,56 @@ static void a_later_range_counts(void **state) {
     run_ranges_free(&ranges);
     run_text_list_free(&options);
     remove("test_textures.txt");
+}
+
+static void a_range_may_be_of_a_name_alone(void **state) {
+    (void)state;
+    text_list options = {0};
+    range_list ranges;
+    run_text_list_add(&options, "slope=0..60");
+    run_text_list_add(&options, "5..6");
+    assert_int_equal(run_ranges_read(&options, &ranges), WADI_OK);
+    assert_string_equal(run_range_text(&ranges, "slope", true), "0..60");
+    assert_string_equal(run_range_text(&ranges, "slope", false), "5..6");
+    assert_null(run_range_text(&ranges, "height", true));
+    run_ranges_free(&ranges);
+    run_text_list_free(&options);
+}
+
+/* The last sample is the last one, though 225 / 7 * 7 is rounded up. */
+static void the_last_sample_is_kept(void **state) {
+    (void)state;
+    wadi_raster *raster;
+    assert_int_equal(wadi_raster_create(226, 2, &raster), WADI_OK);
+    raster->lx = raster->ly = 1;
+    for (int i = 0; i < 2 * 226; i++) raster->values[i] = (float)(i % 226);
+    for (int width = 2; width < 300; width++) {
+        wadi_raster *made;
+        assert_int_equal(run_grid_fit(raster, width, 2, FIT_RESAMPLE, &made), WADI_OK);
+        const float last = made->values[width - 1];
+        if (!(fabsf(last - 225) < 0.01f)) fail_msg("%d samples: the last is %g", width, (double)last);
+        wadi_raster_destroy(made);
+    }
+    wadi_raster_destroy(raster);
+}
+
+static void too_many_tiles_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        int tiles[2], size;
+    } bad[] = {
+        {{1 << 24, 1 << 24}, 0}, {{1 << 24, 1}, 0}, {{65536, 1}, 65536}, {{1, 65536}, 65536}, {{256, 256}, 65536}};
+    export_grid grid;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        for (int fit = 0; fit < 2; fit++)
+            for (size_t k = 0; run_export_target_at(k); k++)
+                if (run_export_grid(run_export_target_at(k), 60, 60, bad[i].tiles, bad[i].size, (grid_fit)fit, &grid) ==
+                    WADI_OK)
+                    fail_msg("%d x %d tiles are %d x %d samples", bad[i].tiles[0], bad[i].tiles[1], grid.width,
+                             grid.height);
+    assert_int_equal(run_export_grid(run_export_target_at(0), 60, 60, (const int[2]){2, 1}, 0, FIT_RESAMPLE, &grid),
+                     WADI_OK);
+    assert_true(grid.width == 2 * 126 + 1 && grid.height == 127);
 }
 
 static void a_turned_channel_is_the_rest(void **state) {
@@ -247,6 +302,9 @@ int main(void) {
         cmocka_unit_test(shares_are_of_the_range),
         cmocka_unit_test(percentiles_leave_zeros_out),
         cmocka_unit_test(a_later_range_counts),
+        cmocka_unit_test(a_range_may_be_of_a_name_alone),
+        cmocka_unit_test(the_last_sample_is_kept),
+        cmocka_unit_test(too_many_tiles_are_refused),
         cmocka_unit_test(a_turned_channel_is_the_rest),
         cmocka_unit_test(a_plane_is_resampled_to_a_plane),
         cmocka_unit_test(weights_add_up),
