@@ -42,7 +42,7 @@ static const option options[] = {
     ROW(TEXT, "output", output, "FILE.{obj,ply,gltf,glb}|DIR", .letter = 'o',
         .help = "the mesh, or the folder for --for"),
     ROW(CHOICE, "for", target, "PROGRAM", .choices = run_export_target_names, .help_text = target_help),
-    ROW(SIZE, "tiles", tiles, "NxM", .help = "with --for: so many tiles, which share their edges (1x1)"),
+    ROW(SIZE, "tiles", tiles, "NxM", .minimum = 1, .help = "with --for: so many tiles, which share their edges (1x1)"),
     ROW(COUNT, "tile-size", tile_size, "N", .minimum = 2, .maximum = 1 << 16,
         .help = "with --for: samples along a tile (one that the program takes, near what there is)"),
     ROW(CHOICE, "fit", fit, "HOW", .choices = run_grid_fit_names,
@@ -87,7 +87,7 @@ static const command export = {
 
 static bool has_colours(const char *path) {
     const char *dot = strrchr(path, '.');
-    return dot && (strcmp(dot, ".glb") == 0 || strcmp(dot, ".gltf") == 0);
+    return dot && (run_text_same(dot, ".glb") || run_text_same(dot, ".gltf"));
 }
 
 static wadi_status write_mesh(const export_args *given, textures *textures) {
@@ -128,6 +128,7 @@ static void report_set(const export_set *set) {
            as_shown(set->options->folder), set->files, set->options->target->title, g->tiles_x, g->tiles_y,
            g->tile_width, g->tile_height, set->height->lx, set->height->ly, set->range.low.value,
            set->range.high.value);
+    if (set->clamped > 0) printf("%zu samples lie outside --range height and are at its ends\n", set->clamped);
     if (g->width != set->from_width || g->height != set->from_height)
         printf("%d x %d samples were %s to %d x %d\n", set->from_width, set->from_height,
                g->fit == FIT_CROP ? "cropped" : "resampled", g->width, g->height);

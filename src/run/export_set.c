@@ -2,7 +2,6 @@
 
 #include "array.h"
 #include "folder.h"
-#include "ground_layers.h"
 #include "maps.h"
 #include "message.h"
 #include "run_read.h"
@@ -47,6 +46,55 @@ static void fill_gaps(export_set *set) {
     height->has_georef = false;
 }
 
+/* A range for all maps is that of the masks: it would cut the terrain off. */
+static wadi_status find_range(export_set *set) {
+    const wadi_raster *height = set->height;
+    const char *given = run_range_text(set->options->ranges, "height", true);
+    const wadi_status status =
+        run_value_range_parse("--range", given ? given : run_texture_facts("height")->range, &set->range);
+    if (status != WADI_OK) return status;
+    if (set->range.logarithmic)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--range height=%s: heights are not written as logarithms", given);
+    set->range = run_value_range_settle(set->range, height->values, (size_t)height->width * (size_t)height->height);
+    return WADI_OK;
+}
+
+/* The next name of a list of masks; goes on behind it. */
+static void next_mask(const char **list, char name[64]) {
+    const size_t length = strcspn(*list, ",");
+    snprintf(name, 64, "%.*s", (int)length, *list);
+    *list += length + ((*list)[length] == ',');
+}
+
+static wadi_status check_mask(const export_set *set, const char *name, const char *rest) {
+    char other[64];
+    if (!run_texture_facts(name))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--masks %s: there is no such map; 'wadi derive --help' lists them",
+                         name);
+    if (!run_textures_has(&set->textures, name))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--masks %s: this terrain has no such map; a run writes it", name);
+    while (*rest) {
+        next_mask(&rest, other);
+        if (strcmp(name, other) == 0) return wadi_fail(WADI_ERROR_ARGUMENT, "--masks: names %s twice", name);
+    }
+    return WADI_OK;
+}
+
+static wadi_status check_masks(const export_set *set) {
+    wadi_status status = WADI_OK;
+    for (const char *list = set->options->masks; list && *list && status == WADI_OK;) {
+        char name[64];
+        next_mask(&list, name);
+        status = check_mask(set, name, list);
+    }
+    return status;
+}
+
+static wadi_status read_layers(export_set *set) {
+    if (set->options->target->weights == WEIGHTS_NONE && !set->options->layers) return WADI_OK;
+    return run_ground_layers_read(set->options->layers, &set->textures, &set->layers);
+}
+
 wadi_status run_export_open(const export_options *options, const char *folder, const wadi_raster *height,
                             export_set *set) {
     const export_grid *grid = &options->grid;
@@ -57,8 +105,9 @@ wadi_status run_export_open(const export_options *options, const char *folder, c
     set->textures = run_textures_of(NULL, set->height, wadi_default_derive(2, 2, 1, 1, NULL), options->ranges);
     status = run_texture_facts_read(folder, &set->textures.facts);
     if (status == WADI_OK && folder) status = take_maps(set, folder, height);
-    if (status == WADI_OK) status = run_textures_range(&set->textures, "height", &set->range);
-    return status;
+    if (status == WADI_OK) status = find_range(set);
+    if (status == WADI_OK) status = check_masks(set);
+    return status == WADI_OK ? read_layers(set) : status;
 }
 
 void run_export_free(export_set *set) {
@@ -135,6 +184,7 @@ static wadi_status write_height(export_set *set, const char *path, const tile *t
     how.scale = (high - low) / 65535;
     how.offset = low;
     const wadi_status status = wadi_raster_write(path, &part, &how);
+    set->clamped += how.clamped;
     free(part.values);
     return status;
 }
@@ -197,12 +247,7 @@ static wadi_status write_masks(export_set *set) {
     wadi_status status = WADI_OK;
     while (*list && status == WADI_OK) {
         char name[64];
-        const size_t length = strcspn(list, ",");
-        snprintf(name, sizeof name, "%.*s", (int)length, list);
-        list += length + (list[length] == ',');
-        if (!run_texture_facts(name))
-            return wadi_fail(WADI_ERROR_ARGUMENT, "--masks %s: there is no such map; 'wadi derive --help' lists them",
-                             name);
+        next_mask(&list, name);
         if (!set->options->masks && !run_textures_has(&set->textures, name)) continue;
         status = write_mask(set, name);
     }
@@ -246,12 +291,10 @@ static wadi_status write_weight_files(export_set *set, const ground_layers *laye
 }
 
 static wadi_status write_weights(export_set *set) {
-    ground_layers layers;
     float *weights[MOST_GROUND_LAYERS] = {NULL};
-    if (set->options->target->weights == WEIGHTS_NONE && !set->options->layers) return WADI_OK;
-    wadi_status status = run_ground_layers_read(set->options->layers, &set->textures, &layers);
-    if (status == WADI_OK) status = run_ground_layers_weigh(&layers, &set->textures, weights);
-    if (status == WADI_OK) status = write_weight_files(set, &layers, weights);
+    if (set->layers.count == 0) return WADI_OK;
+    wadi_status status = run_ground_layers_weigh(&set->layers, &set->textures, weights);
+    if (status == WADI_OK) status = write_weight_files(set, &set->layers, weights);
     for (int i = 0; i < MOST_GROUND_LAYERS; i++) free(weights[i]);
     return status;
 }

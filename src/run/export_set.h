@@ -4,6 +4,7 @@
 #define WADI_RUN_EXPORT_SET_H
 
 #include "export_target.h"
+#include "ground_layers.h"
 #include "text_file.h"
 #include "textures.h"
 
@@ -26,14 +27,16 @@ typedef struct export_set {
     int from_width, from_height; /* what it was resampled or cropped from */
     size_t filled;               /* cells without data, which got the lowest height */
     value_range range;           /* of the heights */
+    size_t clamped;              /* samples outside that range, in files of integers */
+    ground_layers layers;        /* count 0: no weights */
     size_t files;
     int every; /* cells from corner to corner of the first mesh; 0: there is no mesh */
     bool coloured;
     long_text masks, weights; /* lines for the texts */
 } export_set;
 
-/* Brings the height and the run's maps onto the target's grid. `folder`: of the run, or NULL. Free the set in any case.
- */
+/* Brings the height and the run's maps onto the target's grid, and reads the layers. It writes nothing. `folder`: of
+ * the run, or NULL. Free the set in any case. */
 wadi_status run_export_open(const export_options *options, const char *folder, const wadi_raster *height,
                             export_set *set);
 wadi_status run_export_write(export_set *set); /* all but the texts: run_export_texts */

@@ -89,8 +89,11 @@ static void put_grid(values *v, const export_set *set) {
     put(v, "filled", "%zu", set->filled);
     put(v, "every", "%d", set->every);
     put(v, "bits", "%d", set->options->sample == WADI_SAMPLE_UINT16 ? 16 : 8);
-    put(v, "files", "%zu", set->files + 1);
-    put(v, "colours", "%s", set->coloured ? "colour" : "none: they need OpenGL");
+    put(v, "colours", "%s%s%s",
+        set->coloured              ? "colour"
+        : set->options->no_colours ? "none, as --no-colours asked for"
+                                   : "none, because they need OpenGL",
+        set->coloured ? value_of(v, "suffix", 6) : "", set->coloured ? ".png (sRGB)" : "");
     put_long(v, "masks", set->masks.text);
     put_long(v, "weights", set->weights.text);
 }

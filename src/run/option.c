@@ -112,8 +112,9 @@ static wadi_status store_size(const option *option, const char *value, int size[
         size[i] = (int)number;
         text = end + 1;
     }
-    if (size[0] < 2 || size[1] < 2) return bad_value(option, value, "2x2 or more");
-    return WADI_OK;
+    const int least = option->minimum > 0 ? (int)option->minimum : 2;
+    if (size[0] >= least && size[1] >= least) return WADI_OK;
+    return bad_value(option, value, least == 1 ? "1x1 or more" : "2x2 or more");
 }
 
 static wadi_status store_pair(const option *option, const char *value, number_pair *pair) {

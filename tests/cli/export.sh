@@ -17,6 +17,11 @@ grep -q '"name":"water_0"' run.gltf || fail "run.gltf has no water"
 grep -q '^o water_0' run.obj || fail "run.obj has no water"
 ! grep -q '^o water' dry.obj || fail "--no-water leaves it in"
 [[ $(grep -c '^v ' island.obj) == 1200 ]] || fail "island.obj has $(grep -c '^v ' island.obj) corners"
+# Endings in capitals are the same, with their colours; sides are in .ply, too.
+"$WADI" export run -o CAPITALS.GLB >/dev/null 2>&1
+cmp CAPITALS.GLB run.glb || fail "CAPITALS.GLB is not run.glb"
+"$WADI" export run --sides -o sides.ply >/dev/null
+(($(wc -c <sides.ply) > $(wc -c <run.ply))) || fail "--sides changes nothing in .ply"
 
 expect_error 2 '.obj, .ply, .gltf or .glb' "$WADI" export run -o run.stl
 expect_error 2 '-o is missing' "$WADI" export run

@@ -14,7 +14,7 @@ for program in $programs; do
     case $help in *" $program ("*) ;; *) fail "--help does not name $program" ;; esac
     export_for --for "$program" -o "$program"
     [ -s "$program/READ_ME.txt" ] || fail "$program: no text"
-    for text in "$program"/*.{txt,py,tscn,project.godot,html}; do
+    for text in "$program"/*.{txt,py,tscn,godot,html}; do
         [ ! -f "$text" ] || ! grep -qE '@[a-z_]+@' "$text" || fail "$text: $(grep -E '@[a-z_]+@' "$text")"
     done
     sed -nE 's/^  ((mask_|weight_|splat)[0-9a-z_]+) .*/\1/p' "$program/READ_ME.txt" | while read -r name; do
@@ -58,6 +58,28 @@ grep -q 'cropped' cropped/READ_ME.txt || fail "$(head -n 4 cropped/READ_ME.txt)"
 export_for --for unity -o ranged --range height=-100..500 --masks slope --range slope=0..45 --bits 16
 grep -q 'Y 600 ' ranged/READ_ME.txt && grep -q 'mask_slope *0..45, degrees' ranged/READ_ME.txt || fail "$(cat ranged/READ_ME.txt)"
 [ "$(find ranged -name 'mask_*' | wc -l)" = 1 ] || fail "$(ls ranged)"
+# A range of all maps is that of the masks: the terrain keeps its heights. One that is too narrow says so.
+export_for --for unity -o masks --range 0..1
+cmp masks/height.raw whole/height.raw || fail "--range 0..1 cuts the terrain off"
+grep -q 'mask_slope *0..1, degrees' masks/READ_ME.txt || fail "$(cat masks/READ_ME.txt)"
+! grep -q 'lie outside' said || fail "$(cat said)"
+export_for --for unity -o narrow --range height=10..20
+grep -q '^[1-9][0-9]* samples lie outside --range height' said || fail "$(cat said)"
+expect_error 2 'not written as logarithms' "$WADI" export run --for unity -o no --range height=log:1..9
+# What is wrong is found before anything is written.
+expect_error 2 'there is no such map' "$WADI" export run --for unity --masks slope,nothing -o no
+expect_error 2 'has no such map' "$WADI" export island.npy --for unity --masks erosion -o no
+expect_error 2 'twice' "$WADI" export run --for unity --masks slope,flow,slope -o no
+expect_error 2 'nothing.yaml' "$WADI" export run --for unity --layers nothing.yaml -o no
+expect_error 2 'samples are too many' "$WADI" export run --for unity --tiles 1x65536 --tile-size 8193 -o no
+expect_error 2 'at most' "$WADI" export run --for unity --tiles 16777216x16777216 -o no
+expect_error 2 '1x1 or more' "$WADI" export run --for unity --tiles 0x1 -o no
+[ ! -e no ] || fail "a wrong command leaves a folder: $(ls no)"
+for tiles in 1x1 2x1 1x4; do
+    export_for --for unity -o "t$tiles" --tile-size 33 --tiles $tiles
+    [ "$(find "t$tiles" -name 'height*.raw' | wc -l)" = $((${tiles%x*} * ${tiles#*x})) ] || fail "--tiles $tiles: $(ls "t$tiles")"
+done
+grep -q 'colours of the ground: none, as --no-colours' t1x1/READ_ME.txt || fail "$(grep colours t1x1/READ_ME.txt)"
 # A heightmap alone, and cells without data
 "$WADI" export island.npy --for unity --no-colours -o file --cell-size 20 >/dev/null 2>&1 || fail "a heightmap"
 [ ! -e file/mask_erosion.png ] && [ -s file/splat0.png ] || fail "$(ls file)"

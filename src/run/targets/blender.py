@@ -1,4 +1,4 @@
-# Builds the terrain's scene in Blender (2.93 or later), and saves or renders it where a file is named:
+# Builds the terrain's scene in Blender (3.2 or later), and saves or renders it where a file is named:
 #   blender --python scene.py
 #   blender -b --python scene.py -- terrain.blend|picture.png
 import math
