@@ -15,7 +15,8 @@ extern "C" {
  *
  * Water is a surface where it is deeper than the threshold. Its shore lies between the cells, where its level meets the
  * ground. Each of the 32 largest bodies that do not touch is an object, water_0, water_1, ...; all others are
- * water_others, but for those of less than 4 cells. The sea is one object, flat at its level. A .ply has one mesh, without water and chunks. */
+ * water_others, but for those of less than 4 cells. The sea is one object, flat at its level. A .ply has one mesh,
+ * without water and chunks. */
 typedef struct wadi_mesh {
     int width, height;        /* cells, 2 or more each */
     double lx, ly;            /* m, above 0 */
