@@ -1,5 +1,6 @@
 """The Python package, beside the command: the same bits, the same words."""
 
+import gc
 import json
 import os
 import pickle
@@ -8,6 +9,7 @@ import subprocess
 import threading
 import time
 import warnings
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -197,6 +199,8 @@ def test_checkpoints(tmp_path, dem):
     data = (tmp_path / "a.wadi").read_bytes()
     with pytest.raises(wadi.FormatError, match="ends too early"):
         wadi.Simulation.from_bytes(data[:-9])
+    with pytest.raises(wadi.FormatError, match="3 bytes too many"):
+        wadi.Simulation.from_bytes(data + b"abc")
     assert [p.name for p in tmp_path.iterdir()] == ["a.wadi"]
 
 
@@ -230,10 +234,32 @@ def test_progress_stops_and_raises(dem):
         sim.step(10, progress=lambda done, steps: sim.__setitem__("water", 0.0))
     assert sim.step(4, progress=lambda done, steps: sim["water"].max() >= 0) == 4
     assert list(sim.iterate(10, every=4)) == [4, 8, 10]
+    with pytest.raises(wadi.ArgumentError, match="every: 0"):
+        list(wadi.Run(dem, steps=5).iterate(0))
     run = wadi.Run(dem, steps=5)
     with pytest.raises(RuntimeError, match="it cannot be changed while it steps"):
         run.step(progress=lambda done, total: run.step())
     assert run.step(progress=lambda done, total: run["water"].max() >= 0).done == 5
+
+
+def test_a_simulation_ends_with_its_last_name(dem):
+    def fail(done, steps):
+        raise KeyError("mine")
+
+    gc.collect()
+    gc.disable()
+    try:
+        sim = wadi.Simulation(dem)
+        lives = weakref.ref(sim)
+        try:
+            sim.step(5, progress=fail)
+        except KeyError:
+            pass
+        sim.step(5, progress=lambda done, steps, sim=sim: True)
+        del sim
+        assert lives() is None
+    finally:
+        gc.enable()
 
 
 def test_ctrl_c_ends_the_steps(dem):
@@ -320,6 +346,49 @@ def test_warnings_are_pythons(tmp_path, dem):
         with pytest.raises(wadi.WadiWarning):
             wadi.erode(tmp_path / "flow.tif", steps=1)
         wadi.erode(dem, steps=1)
+        with pytest.raises(wadi.WadiWarning) as raised:
+            wadi.Run(tmp_path / "flow.tif", folder=tmp_path / "run", steps=1)
+    del raised
+    gc.collect()
+    wadi.Run.resume(tmp_path / "run").step().finish()  # its folder is not locked any more
+
+
+def test_a_warning_hides_no_exception(dem, monkeypatch):
+    run = wadi.Run(dem, steps=5)
+
+    def warn():
+        raise wadi.WadiWarning("first")
+
+    def fail(done, total):
+        raise KeyError("mine")
+
+    monkeypatch.setattr("wadi.runs.tell_messages", warn)
+    with pytest.raises(KeyError, match="mine"):
+        run.step(progress=fail)
+
+
+def test_values_of_other_kinds(tmp_path, dem):
+    path = os.fsencode(tmp_path / "dem.tif")
+    wadi.write(path, dem)
+    np.testing.assert_array_equal(wadi.read(path).values, dem)
+    knobs = {"strength": np.float64(0.7)}
+    eroded = wadi.Run(path, steps=3, knobs=knobs, folder=os.fsencode(tmp_path / "run"), force=np.True_).step().finish()
+    assert wadi.sha256(eroded["height"]) == hashes(tmp_path / "run")["height"]
+    wadi.write(path, np.zeros(dem.shape), unit="1")
+    still = wadi.Run(dem, steps=3, knobs=knobs, mask=path).step().finish()
+    assert not np.array_equal(still["height"], eroded["height"])
+
+
+def test_a_cell_size_keeps_the_place(tmp_path):
+    raster = wadi.read(DATA)
+    wadi.write(tmp_path / "a.tif", raster.values, like=raster, cell_size=7)
+    again = wadi.read(tmp_path / "a.tif")
+    assert (again.crs, again.transform, again.cell_size) == (raster.crs, raster.transform, raster.cell_size)
+    run = wadi.Run(raster, cell_size=7, steps=1)
+    assert run.get("height").crs == raster.crs and run.get("height").cell_size == (7, 7)
+    assert wadi.Simulation(raster, cell_size=7).get("height").crs == raster.crs
+    wadi.write(tmp_path / "a.npy", raster.values, cell_size=7)
+    assert wadi.read(tmp_path / "a.npy").cell_size == (7, 7)
 
 
 def test_tables():
@@ -374,3 +443,76 @@ def test_a_crs_by_rioxarray(tmp_path):
     eroded = wadi.erode(dem, steps=2)
     assert wadi.sha256(eroded) == wadi.sha256(wadi.erode(wadi.read(DATA), steps=2))
     assert eroded.rio.crs == dem.rio.crs
+
+
+def turned_over(dem, crs=None):
+    """The same terrain with its rows from the north, and from the south, as DataArrays."""
+    xarray = pytest.importorskip("xarray")
+    y, x = np.arange(dem.shape[0])[::-1] * 10.0 + 5, np.arange(dem.shape[1]) * 10.0 + 5
+    north = xarray.DataArray(dem, {"y": y, "x": x}, ("y", "x"))
+    if crs is not None:
+        pytest.importorskip("rioxarray")
+        north = north.rio.write_crs(crs)
+    return north, north[::-1]
+
+
+@pytest.mark.parametrize("crs", [None, "EPSG:32616"])
+def test_rows_from_the_south(tmp_path, dem, crs):
+    north, south = turned_over(dem, crs)
+    rates = np.linspace(0.2, 1, dem.size).reshape(dem.shape)
+    options = dict(steps=5, knobs={"strength": 0.6})
+    place, turned_place = wadi.Source(20, 10, 3, 0.5), wadi.Source(20, 38, 3, 0.5)
+    expected = wadi.Run(north, Kc=rates, sources=[place], **options).step().finish()
+    found = wadi.Run(south, Kc=rates[::-1], sources=[turned_place], **options).step().finish()
+    np.testing.assert_array_equal(found["height"], expected["height"][::-1])
+    assert found.get("height").sortby("y").equals(expected.get("height").sortby("y"))
+    assert wadi.sha256(found.get("height")) == wadi.sha256(expected["height"])
+    wadi.write(tmp_path / "south.tif", found.get("height"))
+    np.testing.assert_array_equal(wadi.read(tmp_path / "south.tif").values, expected["height"])
+
+    sims = [wadi.Simulation(given, Kc=values) for given, values in ((north, rates), (south, rates[::-1]))]
+    for sim, row in zip(sims, (10.5, 37.5)):
+        sim.sources = [wadi.Source(20, row, 3, 0.5)]
+        assert sim.sources[0].y == row
+        sim.paint("raise", 20.5, row, radius=50, strength=3)
+        sim["water"] = rates if sim is sims[0] else north.copy(data=rates)  # an array has its own rows
+        sim.step(5)
+    for name in ("height", "water", "Kc"):
+        np.testing.assert_array_equal(sims[1][name], sims[0][name][::-1])
+    np.testing.assert_array_equal(sims[1].view("water"), sims[1]["water"])
+    np.testing.assert_array_equal(sims[1].rect("water", 5, 7, 20, 11), sims[1]["water"][7:18, 5:25])
+    np.testing.assert_array_equal(sims[1].to_xarray().height.values, sims[1]["height"])
+
+
+@pytest.mark.parametrize("attribute", ["_FillValue", "missing_value"])
+def test_samples_of_a_dataarray(dem, attribute):
+    north, _ = turned_over(dem)
+    samples = (north * 10).round().astype(np.int16)
+    samples[3, 4] = -32768
+    samples.attrs = {attribute: np.int16(-32768), "scale_factor": 0.1, "units": "m"}
+    samples.encoding = {"dtype": "int16", "_FillValue": -32768, "scale_factor": 0.1}
+    for given in (wadi.Simulation(samples), wadi.Simulation(samples, cell_size=7)):
+        assert np.isnan(given["height"]).sum() == 1 and np.isnan(given["height"][3, 4])
+    eroded = wadi.erode(samples, steps=2)
+    assert eroded.dtype == np.float32 and not eroded.encoding and set(eroded.attrs) == {"units", "long_name"}
+    heights = wadi.Simulation(samples)["height"]
+    heights[3, 4] = dem[3, 4]
+    np.testing.assert_allclose(heights, dem, atol=0.051)
+
+
+def test_a_geographic_raster_as_xarray(tmp_path, monkeypatch):
+    raster = wadi.read(DATA)
+    sim = wadi.Simulation(raster)
+    pytest.importorskip("xarray")
+    for without in (True, False):
+        with monkeypatch.context() as patch:
+            if without:
+                patch.setattr("wadi.raster._has_rioxarray", lambda: False)
+            elif not wadi.raster._has_rioxarray():
+                continue
+            for given in (raster.to_xarray(), sim.to_xarray().height, wadi.Run(raster, steps=1).to_xarray().height):
+                np.testing.assert_allclose(wadi.Simulation(given)._raster.cell_size, raster.cell_size, rtol=1e-6)
+                if without:
+                    assert given.attrs["crs_name"] == raster.crs
+                else:
+                    assert wadi.raster.to_raster(given).crs == raster.crs

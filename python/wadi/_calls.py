@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import warnings
 from contextlib import contextmanager
@@ -69,10 +70,15 @@ def text(pointer: Any) -> Optional[str]:
 
 def c_text(value: Any) -> bytes:
     """Text for the library. It takes no text with a 0 in it."""
-    encoded = str(value).encode("utf-8")
+    encoded = str(value).encode("utf-8", "surrogateescape")
     if b"\0" in encoded:
         raise ArgumentError("a name or path may not hold a 0 character")
     return encoded
+
+
+def c_path(path: Any) -> bytes:
+    """A path, of text or bytes, for the library."""
+    return c_text(os.fsdecode(path))
 
 
 def error() -> WadiError:
@@ -171,9 +177,14 @@ class Following:
         return self.tell is None or self.tell(*arguments) is not False
 
     def end(self, status: int) -> None:
-        if self.raised is not None:
-            raise self.raised
-        check(status)
+        """It ends the circle of `self`, its handle and what was raised, so that a simulation does not live on in it."""
+        raised, self.raised, self.handle = self.raised, None, None
+        try:
+            if raised is not None:
+                raise raised
+            check(status)
+        finally:
+            del raised
 
 
 def _keep(kind: type, value: BaseException, trace: Any) -> None:

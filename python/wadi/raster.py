@@ -9,7 +9,7 @@ from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 
-from ._calls import ArgumentError, Lent, c_text, cells, check, floats, text
+from ._calls import ArgumentError, Lent, c_path, c_text, cells, check, floats, text
 from ._wadi import ffi, lib
 
 Path_ = Union[str, "os.PathLike[str]"]
@@ -40,7 +40,7 @@ class Raster:
     @classmethod
     def from_values(cls, values: Any, cell_size: Union[float, Sequence[float]] = 1.0) -> "Raster":
         """A raster without a place on Earth. NaN: no data."""
-        array = cells(values)
+        array = cells(north_up(values))
         made = ffi.new("wadi_raster **")
         check(lib.wadi_raster_create(array.shape[1], array.shape[0], made))
         raster = cls(made[0])
@@ -50,7 +50,7 @@ class Raster:
 
     def like(self, values: Any) -> "Raster":
         """Other values on the same grid, at the same place."""
-        array = cells(values, self.shape)
+        array = cells(north_up(values), self.shape)
         made = ffi.new("wadi_raster **")
         check(lib.wadi_raster_like(self._raster, made))
         raster = Raster(made[0])
@@ -110,13 +110,39 @@ class Raster:
         return f"<wadi.Raster {columns} x {rows} cells of {self.cell_size[0]:g} x {self.cell_size[1]:g} m{place}>"
 
     def to_xarray(self, name: str = "height") -> Any:
-        """An xarray.DataArray with the coordinates of the cells' centres."""
+        """An xarray.DataArray with the coordinates of the cells' centres.
+
+        It has the CRS where rioxarray is installed. Else attributes have its name, and the metres of a coordinate's unit.
+        """
         import xarray
 
         rows, columns = self.shape
-        x0, dx, _, y0, _, dy = self.transform or (0, self.cell_size[0], 0, rows * self.cell_size[1], 0, -self.cell_size[1])
-        coordinates = {"y": y0 + dy * (np.arange(rows) + 0.5), "x": x0 + dx * (np.arange(columns) + 0.5)}
-        return xarray.DataArray(self.values.copy(), coordinates, ("y", "x"), name, {"units": self.unit})
+        lx, ly = self.cell_size
+        x0, dx, _, y0, _, dy = self.transform or (0, lx, 0, rows * ly, 0, -ly)
+        coordinates = {
+            "y": ("y", y0 + dy * (np.arange(rows) + 0.5), {_METRES: ly / abs(dy)}),
+            "x": ("x", x0 + dx * (np.arange(columns) + 0.5), {_METRES: lx / abs(dx)}),
+        }
+        array = xarray.DataArray(self.values.copy(), coordinates, ("y", "x"), name, {"units": self.unit})
+        return array if self.crs is None else self._with_crs(array)
+
+    def _with_crs(self, array: Any) -> Any:
+        if not _has_rioxarray():
+            return array.assign_attrs(crs_name=self.crs)
+        import rasterio
+
+        with tempfile.TemporaryDirectory() as folder:
+            write(path := Path(folder) / "crs.tif", self)
+            with rasterio.open(path) as file:
+                crs = file.crs
+        return array.assign_attrs(crs_name=self.crs) if crs is None else array.rio.write_crs(crs)
+
+    def _measuring(self, cell_size: Union[float, Sequence[float]]) -> "Raster":
+        """The same at the same place, with other cells: what a user says goes before the file."""
+        raster = self.like(self.values)
+        raster._raster.lx, raster._raster.ly = pair(cell_size)
+        raster._raster.lx_variation = 0
+        return raster
 
 
 def pair(value: Union[float, Sequence[float]]) -> tuple[float, float]:
@@ -169,7 +195,7 @@ def read(
         options.z_unit = kept[-1]
     options.encoding = _choice("encoding", encoding, _ENCODINGS)
     made = ffi.new("wadi_raster **")
-    check(lib.wadi_raster_read(c_text(os.fspath(path)), options, made))
+    check(lib.wadi_raster_read(c_path(path), options, made))
     return Raster(made[0])
 
 
@@ -186,14 +212,18 @@ def write(
     """Writes heights, or a map with its unit, in the format of the file's name: the whole file or nothing.
 
     like         a raster or DataArray with the place on Earth
-    cell_size    metres, if neither `values` nor `like` has it
+    cell_size    metres, where neither `values` nor `like` has a place on Earth
     sample       "uint8", "uint16", "int16" or "float32"; else what the format is usual with
     unit         of a map: "m3/s"; heights are in metres
     description  of a map, one line; TIFF keeps it
     """
-    raster = to_raster(values, cell_size) if like is None else to_raster(like, cell_size).like(to_raster(values).values)
+    raster = to_raster(values if like is None else like)
+    if cell_size is not None and raster.crs is None:
+        raster = raster._measuring(cell_size)
+    if like is not None:
+        raster = raster.like(north_up(values, south_up(like)))
     options = ffi.new("wadi_write_options *")
-    name = c_text(os.fspath(path))
+    name = c_path(path)
     options.format = lib.wadi_format_of_name(name)
     facts = lib.wadi_format_facts_of(options.format)
     options.sample = _choice("sample", sample, _SAMPLES) if sample else facts.sample if facts else lib.WADI_SAMPLE_FLOAT32
@@ -209,6 +239,42 @@ def is_xarray(value: Any) -> bool:
     return hasattr(value, "coords") and hasattr(value, "dims") and hasattr(value, "values")
 
 
+def south_up(value: Any) -> bool:
+    """A DataArray whose rows begin in the south. The library's begin in the north."""
+    y = value.coords.get(value.dims[0]) if is_xarray(value) and value.ndim == 2 else None
+    return y is not None and y.size > 1 and bool(y[0] < y[-1])
+
+
+def turned(values: np.ndarray, turn: bool) -> np.ndarray:
+    """With the rows in the opposite order, if `turn`."""
+    return np.ascontiguousarray(values[::-1]) if turn else values
+
+
+def north_up(values: Any, turn: bool = False) -> Any:
+    """Values with the first row in the north. turn: those without coordinates have it in the south."""
+    if isinstance(values, Raster):
+        return values.values
+    if is_xarray(values):
+        return turned(_heights(values), south_up(values) if values.dims[0] in values.coords else turn)
+    return np.asanyarray(values)[::-1] if turn else values
+
+
+_METRES = "metres_per_unit"  # of a coordinate
+_STORAGE = ("scale_factor", "add_offset", "_FillValue", "missing_value")  # how a file has the samples
+
+
+def _heights(array: Any) -> np.ndarray:
+    """float32 values, with NaN for no data, of samples as a file has them."""
+    values, attrs = np.asarray(array.values), array.attrs
+    given = [attrs.get("_FillValue"), attrs.get("missing_value")]
+    if _has_rioxarray() and "_FillValue" not in array.encoding:  # else xarray has put NaN there
+        given.append(array.rio.nodata)
+    missing = np.array([number for value in given if value is not None for number in np.ravel(value)])
+    none = np.isin(values, missing.astype(values.dtype) if values.dtype.kind == "f" else missing)
+    heights = values * attrs.get("scale_factor", 1) + attrs.get("add_offset", 0)
+    return np.where(none, np.nan, heights).astype(np.float32)
+
+
 def _spacing(array: Any, axis: int) -> float:
     """Metres between the centres of cells, from the coordinates."""
     name = array.dims[axis]
@@ -217,42 +283,50 @@ def _spacing(array: Any, axis: int) -> float:
     steps = np.diff(np.asarray(array.coords[name].values, np.float64))
     if not np.allclose(steps, steps[0], rtol=1e-3):
         raise ArgumentError(f"the coordinate {name!r} is not evenly spaced: resample it first")
-    return abs(float(steps.mean()))
+    return abs(float(steps.mean())) * float(array.coords[name].attrs.get(_METRES, 1))
 
 
-def _crs_of(array: Any) -> Any:
+def _has_rioxarray() -> bool:
     try:
         import rioxarray  # noqa: F401
     except ImportError:
-        return None
-    return array.rio.crs
+        return False
+    return True
 
 
-def _from_xarray(array: Any, cell_size: Any) -> Raster:
+def _from_xarray(array: Any) -> Raster:
     if array.ndim != 2:
         raise ArgumentError(f"a DataArray of two dimensions is wanted, not {array.dims}")
-    if _crs_of(array) is not None and cell_size is None:
+    if _has_rioxarray() and array.rio.crs is not None:
         return _by_geotiff(array)
-    return Raster.from_values(array.values, cell_size or (_spacing(array, 1), _spacing(array, 0)))
+    return Raster.from_values(array, (_spacing(array, 1), _spacing(array, 0)))
 
 
 def _by_geotiff(array: Any) -> Raster:
     """With a CRS: by way of a file, so that cells and units are as the command has them."""
+    rows = array.isel({array.dims[0]: slice(None, None, -1)}) if south_up(array) else array
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "dem.tif"
-        array.astype(np.float32).rio.to_raster(path)
+        _bare(rows, _heights(rows)).rio.to_raster(path := Path(folder) / "dem.tif")
         return read(path)
 
 
+def _bare(array: Any, values: np.ndarray) -> Any:
+    """Other values in the same DataArray, without how a file has the samples."""
+    result = array.copy(data=values)
+    result.attrs = {name: value for name, value in array.attrs.items() if name not in _STORAGE}
+    result.encoding = {name: value for name, value in array.encoding.items() if name == "grid_mapping"}
+    return result
+
+
 def to_raster(values: Any, cell_size: Union[float, Sequence[float], None] = None) -> Raster:
-    """A raster from a raster, a DataArray, or an array in metres."""
+    """A raster from a raster, a DataArray, or an array in metres. cell_size goes before what it says itself."""
     if isinstance(values, Raster):
-        if cell_size is None:
-            return values
-        return Raster.from_values(values.values, cell_size)
-    if is_xarray(values):
-        return _from_xarray(values, cell_size)
-    return Raster.from_values(values, 1.0 if cell_size is None else cell_size)
+        raster = values
+    elif is_xarray(values):
+        raster = _from_xarray(values)
+    else:
+        return Raster.from_values(values, 1.0 if cell_size is None else cell_size)
+    return raster if cell_size is None else raster._measuring(cell_size)
 
 
 def as_given(template: Any, raster: Raster, values: np.ndarray, name: str, unit: str, meaning: str) -> Any:
@@ -261,7 +335,7 @@ def as_given(template: Any, raster: Raster, values: np.ndarray, name: str, unit:
         return raster.like(values)
     if not is_xarray(template):
         return values
-    result = template.copy(data=values)
+    result = _bare(template, values)
     result.name = name
-    result.attrs = {**result.attrs, "units": unit, "long_name": meaning}
+    result.attrs.update(units=unit, long_name=meaning)
     return result

@@ -6,14 +6,14 @@ import csv
 import os
 import tempfile
 from pathlib import Path
-from typing import Any, Iterable, Iterator, Optional, Sequence, Union
+from typing import Any, Callable, Iterable, Iterator, Optional, Sequence, Union
 
 import numpy as np
 
 from . import models
-from ._calls import ArgumentError, Following, Held, c_text, cells, check, read_cells, tell_messages, text
+from ._calls import ArgumentError, Following, Held, c_path, c_text, cells, check, read_cells, tell_messages, text
 from ._wadi import ffi, lib
-from .raster import Path_, Raster, as_given, is_xarray, to_raster
+from .raster import Path_, Raster, as_given, north_up, south_up, to_raster, turned
 from .simulation import Field, Mass, Progress, Source, Value, dataset, mass_of
 
 
@@ -35,6 +35,7 @@ def _options() -> dict[str, Any]:
 
 
 OPTIONS = _options()
+_IS_PATH = (str, bytes, os.PathLike)
 _MAPS = ("mask", "hardness", "water")  # options whose value is a file with a map
 
 
@@ -66,7 +67,7 @@ class Run(Held):
         **options: Value,
     ) -> None:
         with tempfile.TemporaryDirectory(prefix="wadi-") as given:
-            words = _Words(str(options.get("model", "jako2011")), None if folder else Path(given))
+            words = _Words(str(options.get("model", "jako2011")), None if folder else Path(given), dem)
             definition, kept = self._definition(dem, recipe, folder, cell_size, words, options)
             made = ffi.new("wadi_run **")
             status = lib.wadi_run_start(definition, made)
@@ -82,8 +83,8 @@ class Run(Held):
             kept.append(ffi.new("char[]", c_text(value)))
             return kept[-1]
 
-        if isinstance(dem, (str, os.PathLike)):
-            definition.input = keep(os.fspath(dem))
+        if isinstance(dem, _IS_PATH):
+            definition.input = keep(os.fsdecode(dem))
             if cell_size is not None:
                 words.add("cell_size", cell_size)
         elif dem is not None:
@@ -92,9 +93,9 @@ class Run(Held):
         if recipe is not None and isinstance(recipe, str) and "\n" in recipe:
             definition.recipe_text = keep(recipe)
         elif recipe is not None:
-            definition.recipe = keep(os.fspath(recipe))
+            definition.recipe = keep(os.fsdecode(recipe))
         if folder is not None:
-            definition.folder = keep(os.fspath(folder))
+            definition.folder = keep(os.fsdecode(folder))
         for name, value in options.items():
             words.add(name, value)
         listed = ffi.new("const char *[]", [keep(word) for word in words.words])
@@ -110,16 +111,24 @@ class Run(Held):
             words.add(name, value)
         kept = [ffi.new("char[]", c_text(word)) for word in words.words]
         made = ffi.new("wadi_run **")
-        status = lib.wadi_run_resume(c_text(os.fspath(folder)), ffi.new("const char *[]", kept), len(kept), made)
+        status = lib.wadi_run_resume(c_path(folder), ffi.new("const char *[]", kept), len(kept), made)
         run._adopt(status, made, None)
         return run
 
     def _adopt(self, status: int, made: Any, dem: Any) -> None:
-        tell_messages()
-        check(status)
-        self._run = ffi.gc(made[0], lib.wadi_run_close)
-        self._hold(self._run)
-        self._dem = dem
+        if status == lib.WADI_OK:
+            self._run = ffi.gc(made[0], lib.wadi_run_close)
+            self._hold(self._run)
+            self._dem, self._turn = dem, south_up(dem)
+        self._after(lambda: check(status))
+
+    @staticmethod
+    def _after(end: Callable[[], None]) -> None:
+        """After a call: a warning that is an error hides no other."""
+        try:
+            tell_messages()
+        finally:
+            end()
 
     def step(self, steps: Optional[int] = None, progress: Optional[Progress] = None) -> "Run":
         """Makes steps; None: to the end. Ctrl-C stops it; the run can go on. progress as in Simulation.step."""
@@ -127,12 +136,13 @@ class Run(Held):
         count = 2**63 - 1 if steps is None else steps
         with self._stepped() as run:
             status = lib.wadi_run_step(run, count, lib.wadi_py_run_progress, following.handle)
-            tell_messages()
-            following.end(status)
+            self._after(lambda: following.end(status))
         return self
 
     def iterate(self, every: int) -> Iterator[int]:
         """Makes all steps, in portions of `every`, and gives after each how many are made."""
+        if every < 1:
+            raise ArgumentError(f"every: {every}; 1 or more is wanted")
         while self.done < self.total:
             self.step(every)
             yield self.done
@@ -141,8 +151,7 @@ class Run(Held):
         """Ends a run whose steps are made: what is suspended settles, and a run folder gets its files."""
         with self._used(changes=True) as run:
             status = lib.wadi_run_finish(run)
-            tell_messages()
-            check(status)
+            self._after(lambda: check(status))
         return self
 
     def checkpoint(self) -> None:
@@ -174,33 +183,37 @@ class Run(Held):
     @property
     def shape(self) -> tuple[int, int]:
         """Rows and columns of the results."""
-        grid = lib.wadi_run_grid(self._run)
-        return (grid.height, grid.width)
+        with self._used() as run:
+            grid = lib.wadi_run_grid(run)
+            return (grid.height, grid.width)
 
     def _grid(self) -> Raster:
         made = ffi.new("wadi_raster **")
-        check(lib.wadi_raster_like(lib.wadi_run_grid(self._run), made))
+        with self._used() as run:
+            check(lib.wadi_raster_like(lib.wadi_run_grid(run), made))
         return Raster(made[0])
 
     @property
     def fields(self) -> dict[str, Field]:
         """What can be read."""
-        sim = lib.wadi_run_sim(self._run)
-        count = lib.wadi_sim_fields(sim, ffi.NULL, 0)
-        facts = ffi.new("wadi_field_facts[]", count)
-        lib.wadi_sim_fields(sim, facts, count)
+        with self._used() as run:
+            sim = lib.wadi_run_sim(run)
+            count = lib.wadi_sim_fields(sim, ffi.NULL, 0)
+            facts = ffi.new("wadi_field_facts[]", count)
+            lib.wadi_sim_fields(sim, facts, count)
         return {text(f.name): Field(text(f.name), text(f.unit), text(f.meaning), False, f.parameter) for f in facts}
 
     def __getitem__(self, name: str) -> np.ndarray:
         """A copy of a map of the whole run."""
         with self._used() as run:
-            return read_cells(self.shape, lambda values, n: lib.wadi_run_get(run, c_text(name), values, n))
+            read = read_cells(self.shape, lambda values, n: lib.wadi_run_get(run, c_text(name), values, n))
+            return turned(read, self._turn)
 
     def get(self, name: str) -> Any:
         """A map in the kind of array that the terrain came in."""
         field = self.fields.get(name) or Field(name, "1", name, False, False)
         grid = self._grid()
-        template = grid if self._dem is None or isinstance(self._dem, (str, os.PathLike)) else self._dem
+        template = grid if self._dem is None or isinstance(self._dem, _IS_PATH) else self._dem
         return as_given(template, grid, self[name], name, field.unit, field.meaning)
 
     def to_xarray(self, names: Sequence[str] = ("height", "water", "flow", "erosion", "deposition")) -> Any:
@@ -214,9 +227,10 @@ class Run(Held):
 class _Words:
     """Options as the library takes them: "steps=200", "set=Kc=0.3". Arrays become files in `folder`."""
 
-    def __init__(self, model: str, folder: Optional[Path]) -> None:
+    def __init__(self, model: str, folder: Optional[Path], dem: Any = None) -> None:
         self.model = models.find(model)
         self.folder = folder
+        self.rows = dem.shape[0] if south_up(dem) else None  # of a terrain that begins in the south
         self.words: list[str] = []
 
     def add(self, name: str, value: Value) -> None:
@@ -224,8 +238,8 @@ class _Words:
         if value is None:
             return
         if name == "knobs":
-            self.words += [f"knob={knob}={position!r}" for knob, position in dict(value).items()]
-        elif option == "sources" and not isinstance(value, (str, os.PathLike)):
+            self.words += [f"knob={knob}={_plain(position)}" for knob, position in dict(value).items()]
+        elif option == "sources" and not isinstance(value, _IS_PATH):
             self.words += [f"sources={self._sources(value)}", "pixel"]
         elif option in OPTIONS:
             self._add_option(option, value)
@@ -233,7 +247,7 @@ class _Words:
             self._add_parameter(name, value)
 
     def _add_option(self, option: str, value: Value) -> None:
-        if isinstance(value, bool):
+        if isinstance(value, (bool, np.bool_)):
             self.words += [option] if value and OPTIONS[option]["value"] is None else []
             if OPTIONS[option]["value"] is not None:
                 self.words.append(f"{option}={'on' if value else 'off'}")
@@ -262,7 +276,7 @@ class _Words:
 
     def _map(self, name: str, values: Any) -> str:
         path = self._file(f"{name}.npy")
-        np.save(path, cells(values.values if is_xarray(values) or isinstance(values, Raster) else values))
+        np.save(path, cells(north_up(values, self.rows is not None)))
         return str(path)
 
     def _sources(self, sources: Iterable[Source]) -> str:
@@ -272,17 +286,18 @@ class _Words:
             writer.writerow(["x", "y", "radius_m", "rate_m3s", "start_s", "end_s"])
             for s in sources:
                 end = [] if s.end_s == float("inf") else [repr(float(s.end_s))]
-                writer.writerow([repr(float(v)) for v in (s.x, s.y, s.radius_m, s.rate_m3s, s.start_s)] + end)
+                y = s.y if self.rows is None else self.rows - s.y
+                writer.writerow([repr(float(v)) for v in (s.x, y, s.radius_m, s.rate_m3s, s.start_s)] + end)
         return str(path)
 
 
 def _plain(value: Value) -> str:
-    """Numbers with all their digits, pairs with a comma."""
+    """Numbers with all their digits, pairs with a comma, paths."""
     if isinstance(value, (tuple, list)):
         return ",".join(_plain(item) for item in value)
     if isinstance(value, (float, np.floating)):
         return repr(float(value))
-    return str(value)
+    return os.fsdecode(value) if isinstance(value, _IS_PATH) else str(value)
 
 
 def _near(name: str, names: Sequence[str]) -> str:

@@ -9,9 +9,9 @@ from typing import Any, Callable, Iterable, Iterator, Optional, Sequence, Union
 import numpy as np
 
 from . import models
-from ._calls import ArgumentError, Following, Held, Lent, c_text, cells, check, error, floats, read_cells, table, text
+from ._calls import ArgumentError, Following, FormatError, Held, Lent, c_text, cells, check, error, floats, read_cells, table, text
 from ._wadi import ffi, lib
-from .raster import Path_, Raster, as_given, to_raster
+from .raster import Path_, Raster, as_given, north_up, south_up, to_raster, turned
 
 Value = Union[float, int, bool, str, Any]
 Progress = Callable[[int, int], Optional[bool]]
@@ -63,7 +63,7 @@ class Mass:
 
 @dataclass(frozen=True)
 class Source:
-    """A river source. x and y are in cells from the top left corner: the first cell's centre is 0.5, 0.5."""
+    """A river source. x and y are in cells from the first cell's corner: its centre is 0.5, 0.5."""
 
     x: float
     y: float
@@ -145,13 +145,14 @@ class Simulation(Held):
         made = ffi.new("wadi_sim **")
         check(lib.wadi_sim_create(definition, made))
         self._adopt(made[0], dem, raster)
-        self["height"] = raster.values
+        self["height"] = raster
         for name, value in arrays.items():
             self[name] = value
 
     def _adopt(self, pointer: Any, template: Any, raster: Raster) -> None:
         self._sim = ffi.gc(pointer, lib.wadi_sim_destroy)
         self._template, self._raster = template, raster
+        self._turn = south_up(template)
         self._hold(self._sim)
 
     @staticmethod
@@ -196,7 +197,8 @@ class Simulation(Held):
     def __getitem__(self, name: str) -> np.ndarray:
         """A copy of a field. NaN: no data."""
         with self._used() as sim:
-            return read_cells(self.shape, lambda values, count: lib.wadi_sim_get(sim, c_text(name), values, count))
+            read = read_cells(self.shape, lambda values, count: lib.wadi_sim_get(sim, c_text(name), values, count))
+            return turned(read, self._turn)
 
     def __setitem__(self, name: str, value: Value) -> None:
         """Sets a field, or a parameter: one value for all cells, or an array of them.
@@ -212,7 +214,8 @@ class Simulation(Held):
             elif parameter is not None and np.ndim(value) == 0:
                 check(lib.wadi_sim_set_parameter(sim, symbol, float(value)))
             else:
-                array = cells(value if np.ndim(value) > 0 else np.full(self.shape, value), self.shape)
+                values = value if np.ndim(value) > 0 else np.full(self.shape, value)
+                array = cells(north_up(values, self._turn), self.shape)
                 check(lib.wadi_sim_set(sim, symbol, floats(array), array.size))
 
     def _choice(self, symbol: bytes, value: str) -> float:
@@ -226,10 +229,10 @@ class Simulation(Held):
     def rect(self, name: str, x: int, y: int, width: int, height: int) -> np.ndarray:
         """A copy of the cells x .. x + width - 1, y .. y + height - 1 of a field."""
         values = np.empty((height, width), np.float32) if height > 0 and width > 0 else np.empty((1, 1), np.float32)
-        rect = ffi.new("wadi_rect *", (x, y, width, height))
+        rect = ffi.new("wadi_rect *", (x, self.shape[0] - y - height if self._turn else y, width, height))
         with self._used() as sim:
             check(lib.wadi_sim_get_rect(sim, c_text(name), rect, floats(values, True), values.shape[1]))
-        return values
+        return turned(values, self._turn)
 
     def view(self, name: str) -> np.ndarray:
         """A field to be read, without a copy where the engine has it in memory: steps then change it. Else a copy."""
@@ -241,7 +244,7 @@ class Simulation(Held):
                 copy.flags.writeable = False
                 return copy
             check(status)
-            return np.asarray(Lent(sim, pointer[0], self.shape, stride[0]))
+            return np.asarray(Lent(sim, pointer[0], self.shape, stride[0]))[:: -1 if self._turn else 1]
 
     def get(self, name: str) -> Any:
         """A field in the kind of array that the terrain came in: numpy, DataArray or wadi.Raster."""
@@ -327,20 +330,25 @@ class Simulation(Held):
 
         radius is in metres, level (of "flatten") the height in metres.
         """
-        dab = ffi.new("wadi_dab *", (choice("brush", brush, _BRUSHES), x, y, radius, strength, falloff, level))
+        place = (x, self._row(y))
+        dab = ffi.new("wadi_dab *", (choice("brush", brush, _BRUSHES), *place, radius, strength, falloff, level))
         with self._used(changes=True) as sim:
             check(lib.wadi_sim_paint(sim, dab, 1))
+
+    def _row(self, y: float) -> float:
+        """Between the caller's rows and the library's."""
+        return self.shape[0] - y if self._turn else y
 
     @property
     def sources(self) -> list[Source]:
         """River sources. Set a list of wadi.Source."""
         count = ffi.new("size_t *")
         first = lib.wadi_sim_sources(self._sim, count)
-        return [Source(s.x, s.y, s.radius_m, s.rate_m3s, s.start_s, s.end_s) for s in table(first, count[0])]
+        return [Source(s.x, self._row(s.y), s.radius_m, s.rate_m3s, s.start_s, s.end_s) for s in table(first, count[0])]
 
     @sources.setter
     def sources(self, sources: Iterable[Source]) -> None:
-        rows = [(s.x, s.y, s.radius_m, s.rate_m3s, s.start_s, s.end_s) for s in sources]
+        rows = [(s.x, self._row(s.y), s.radius_m, s.rate_m3s, s.start_s, s.end_s) for s in sources]
         with self._used(changes=True) as sim:
             check(lib.wadi_sim_set_sources(sim, ffi.new("wadi_source[]", rows), len(rows)))
 
@@ -390,6 +398,8 @@ class Simulation(Held):
         of = lib.wadi_sim_def(made[0])
         grid = Raster.from_values(np.zeros((of.height, of.width), np.float32), (of.lx, of.ly))
         sim._adopt(made[0], grid.values, grid)
+        if place != len(data):
+            raise FormatError(f"the checkpoint has {len(data) - place} bytes too many")
         return sim
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -397,7 +407,7 @@ class Simulation(Held):
 
     def save(self, path: Path_) -> None:
         """Writes a checkpoint: the whole file or nothing."""
-        temporary = f"{os.fspath(path)}.{os.getpid()}.new"
+        temporary = f"{os.fsdecode(path)}.{os.getpid()}.new"
         try:
             with open(temporary, "wb") as file:
                 file.write(self.to_bytes())

@@ -8,7 +8,7 @@ import numpy as np
 
 from ._calls import ArgumentError, c_text, cells, check, floats, table, text
 from ._wadi import ffi, lib
-from .raster import pair
+from .raster import north_up, pair
 
 
 def _kinds() -> dict[str, str]:
@@ -60,7 +60,7 @@ def generate(
 
 def sha256(values: Any) -> str:
     """The hash that run.json has of a field: of float32 values, the same in every file format."""
-    array = cells(getattr(values, "values", values))
+    array = cells(north_up(values))
     hex_ = ffi.new("char[65]")
     lib.wadi_field_sha256(floats(array), array.size, hex_)
     return text(hex_) or ""
