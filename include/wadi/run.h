@@ -8,9 +8,10 @@
  *     if (status == WADI_OK) status = wadi_run_finish(run);
  *     wadi_run_close(run);
  *
- * Errors: a status, and wadi_error_message(). A message about a recipe begins with its file, line and column; one about
- * an option has the option's name as `wadi run` has it ("--steps"). A run belongs to one thread at a time. Paths are
- * UTF-8 and relative to the process's current folder, but those in a recipe to the recipe's folder. */
+ * Errors: a status, and wadi_error_message(). A message about a recipe begins with its file, line and column.
+ * One about an option has its name without the dashes ("steps"), unless wadi_name_options wants them. A run belongs to
+ * one thread at a time. Paths are UTF-8 and relative to the process's current folder, but those in a recipe to the
+ * recipe's folder. */
 #ifndef WADI_RUN_H
 #define WADI_RUN_H
 
