@@ -24,7 +24,7 @@ echo '[nowhere](nowhere.md)' >>broken/docs/sea.md
 if broken/docs/site/make.sh "$WADI" other 2>refused.txt; then exit 1; fi
 grep 'sea.md: no such file: nowhere.md' refused.txt
 
-echo "== the commands of the first page"
+echo "== the commands of the first page, with fewer steps and cells"
 mkdir -p start/build/release
 ln -s "$WADI_DATA" start/data
 for program in wadi wadi-view; do [[ ! -x $WADI_BUILD/$program ]] || ln -s "$WADI_BUILD/$program" start/build/release/; done
@@ -33,6 +33,8 @@ mapfile -t commands < <(grep -E '^    build/release/wadi ' "$repo/docs/site/star
 for command in "${commands[@]}"; do
     echo "$command"
     [[ $command != *--3d* ]] || "$WADI" help render | grep -q -- --3d || continue
-    (cd start && read -ra words <<<"$command" && "${words[@]}" >/dev/null 2>../said.txt) || { cat said.txt >&2; exit 1; }
+    read -ra words <<<"${command/256x256/64x64}"
+    [[ ${words[1]} != run ]] || words+=(--steps 20)
+    (cd start && "${words[@]}" >/dev/null 2>../said.txt) || { cat said.txt >&2; exit 1; }
 done
 [[ -s start/eroded/preview.png ]]
