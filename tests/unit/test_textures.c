@@ -195,7 +195,8 @@ static void a_plane_is_resampled_to_a_plane(void **state) {
     (void)state;
     static const int sizes[][2] = {{77, 45}, {10, 6}, {W, H}, {39, H}, {3, 3}};
     wadi_raster *raster = hills(), *made;
-    for (int i = 0; i < CELLS; i++) raster->values[i] = (float)(3 * (i % W) - 2 * (i / W));
+    for (int y = 0; y < H; y++)
+        for (int x = 0; x < W; x++) raster->values[y * W + x] = (float)(3 * x - 2 * y);
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         const int width = sizes[s][0], height = sizes[s][1];
         made = fitted(raster, width, height, FIT_RESAMPLE);
