@@ -30,6 +30,9 @@ static void fields_are_as_they_are_listed(void **state) {
             assert_true(fields[i].unit[0] != '\0' && fields[i].meaning[0] != '\0');
             if (!wadi_sim_has(sim, fields[i].name)) fail_msg("%s: not there", fields[i].name);
             OK(wadi_sim_get(sim, fields[i].name, values, CELLS));
+            /* A map that is computed may have the name of a parameter's alias: the parameter is set. */
+            const bool alias = wadi_model_parameter_index(wadi_sim_def(sim)->model, fields[i].name) >= 0;
+            if (alias && !fields[i].parameter) continue;
             const wadi_status set = wadi_sim_set(sim, fields[i].name, values, CELLS);
             if ((set == WADI_OK) != fields[i].settable) fail_msg("%s: %s", fields[i].name, wadi_error_message());
             assert_int_equal(fields[i].parameter, wadi_sim_has_map(sim, fields[i].name));
