@@ -27,6 +27,7 @@ typedef struct file {
     wadi_stream stream;
     uint32_t parameters;                /* in the file */
     int parameter[WADI_MAX_PARAMETERS]; /* the model's, in the file's order */
+    uint64_t maps;                      /* that passed */
 } file;
 
 static void pass_name(wadi_stream *stream, char name[LONGEST_NAME]) { wadi_stream_bytes(stream, name, LONGEST_NAME); }
@@ -142,12 +143,21 @@ static void pass_brought(wadi_stream *stream, wadi_sim *sim, int f) {
     if (elsewhere) wadi_domain_let_go(sim->domain, f); /* only one field is in host memory at a time */
 }
 
-static void pass_map(wadi_stream *stream, wadi_sim *sim, float **map) {
+/* A file that says little may ask for much: equal rows take no space there. `maps`: of this simulation so far. */
+static bool has_memory(const wadi_def *def, uint64_t maps) {
+    const uint64_t cells = (uint64_t)def->width * (uint64_t)def->height;
+    return wadi_def_memory(def) + maps * 2 * sizeof(float) * cells <=
+           platform_memory_bytes(); /* and the engine's copy */
+}
+
+static void pass_map(file *file, wadi_sim *sim, float **map) {
+    wadi_stream *stream = &file->stream;
     const size_t cells = (size_t)sim->domain->def.width * (size_t)sim->domain->def.height;
     bool given = *map != NULL;
     wadi_stream_flag(stream, &given);
     if (!given || stream->status != WADI_OK) return;
-    if (*map == NULL) *map = calloc(cells, sizeof **map);
+    file->maps++;
+    if (*map == NULL && has_memory(&sim->domain->def, file->maps)) *map = calloc(cells, sizeof **map);
     if (*map == NULL)
         stream->status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a map");
     else
@@ -156,11 +166,11 @@ static void pass_map(wadi_stream *stream, wadi_sim *sim, float **map) {
 
 static void pass_maps(file *file, wadi_sim *sim) {
     wadi_stream *stream = &file->stream;
-    pass_map(stream, sim, &sim->mask);
-    pass_map(stream, sim, &sim->taken);
+    pass_map(file, sim, &sim->mask);
+    pass_map(file, sim, &sim->taken);
     for (uint32_t i = 0; i < file->parameters; i++) {
         const int parameter = file->parameter[i];
-        pass_map(stream, sim, &sim->raster[parameter]);
+        pass_map(file, sim, &sim->raster[parameter]);
         wadi_stream_numbers(stream, &sim->raster_largest[parameter], sizeof(double), 1);
     }
 }
