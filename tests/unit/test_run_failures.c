@@ -92,7 +92,7 @@ static void test_an_unreadable_folder_is_not_empty(void **state) {
     unreadable = "full";
     for (int force = 0; force <= 1; force++) {
         assert_int_equal(run_folder_check("full", force), WADI_ERROR_ARGUMENT);
-        assert_string_equal(wadi_error_message(), "-o full: the folder cannot be read: Input/output error");
+        assert_string_equal(wadi_error_message(), "full: the folder cannot be read: Input/output error");
     }
     unreadable = NULL;
     assert_int_equal(run_folder_check("full", true), WADI_OK);
