@@ -294,6 +294,17 @@ static wadi_status derive_maps(const derive_options *given, const plan *plan, co
     return status;
 }
 
+static wadi_status derive_given(const derive_options *given, const char *input) {
+    plan plan = {.input = input, .lines = given->lines};
+    wadi_raster *terrain = NULL;
+    wadi_status status = check(given, &plan);
+    if (status == WADI_OK) status = run_read_height_of(plan.input, &given->read, &terrain);
+    if (status == WADI_OK) status = check_files(given, terrain, &plan);
+    if (status == WADI_OK) status = derive_maps(given, &plan, terrain);
+    wadi_raster_destroy(terrain);
+    return status;
+}
+
 int wadi_cmd_derive(int argc, char **argv) {
     const wadi_derive_def standard = wadi_default_derive(2, 2, 1, 1, NULL);
     derive_options given = {.exponent = standard.exponent,
@@ -302,13 +313,9 @@ int wadi_cmd_derive(int argc, char **argv) {
                             .exaggeration = standard.exaggeration};
     arguments arguments;
     wadi_status status;
-    if (!options_parse(&derive, argc, argv, &given, &arguments, &status)) return report_end(status);
-    plan plan = {.input = arguments.items[0], .lines = given.lines};
-    wadi_raster *terrain = NULL;
-    status = check(&given, &plan);
-    if (status == WADI_OK) status = run_read_height_of(plan.input, &given.read, &terrain);
-    if (status == WADI_OK) status = check_files(&given, terrain, &plan);
-    if (status == WADI_OK) status = derive_maps(&given, &plan, terrain);
-    wadi_raster_destroy(terrain);
+    if (options_parse(&derive, argc, argv, &given, &arguments, &status))
+        status = derive_given(&given, arguments.items[0]);
+    run_text_list_free(&given.textures.range);
+    run_text_list_free(&given.textures.pack);
     return report_end(status);
 }

@@ -199,18 +199,23 @@ static wadi_status check_output(const export_args *given, const char *path, bool
     return run_folder_check(given->output, given->force);
 }
 
+static wadi_status export_given(const export_args *given, const arguments *arguments) {
+    const char *path = arguments->items[0], *folder = platform_is_folder(path) ? path : NULL;
+    const bool set = option_set_has(arguments->given, option_at("for"));
+    wadi_raster *height = NULL;
+    wadi_status status = check_kind(arguments->given, set);
+    if (status == WADI_OK) status = check_output(given, path, set);
+    if (status == WADI_OK) status = run_read_height_of(path, &given->read, &height);
+    if (status == WADI_OK) status = set ? export_for(given, folder, height) : export_mesh(given, folder, height);
+    wadi_raster_destroy(height);
+    return status;
+}
+
 int wadi_cmd_export(int argc, char **argv) {
     export_args given = {0};
     arguments arguments;
     wadi_status status;
-    if (!options_parse(&export, argc, argv, &given, &arguments, &status)) return report_end(status);
-    const char *path = arguments.items[0], *folder = platform_is_folder(path) ? path : NULL;
-    const bool set = option_set_has(arguments.given, option_at("for"));
-    wadi_raster *height = NULL;
-    status = check_kind(arguments.given, set);
-    if (status == WADI_OK) status = check_output(&given, path, set);
-    if (status == WADI_OK) status = run_read_height_of(path, &given.read, &height);
-    if (status == WADI_OK) status = set ? export_for(&given, folder, height) : export_mesh(&given, folder, height);
-    wadi_raster_destroy(height);
+    if (options_parse(&export, argc, argv, &given, &arguments, &status)) status = export_given(&given, &arguments);
+    run_text_list_free(&given.ranges);
     return report_end(status);
 }
