@@ -104,7 +104,7 @@ WADI_PRINTF(2, 3) static void say(words *w, const char *format, ...) {
         w->failed = longer == NULL;
         if (longer != NULL) w->text = longer, w->room = room;
     }
-    if (w->failed) return;
+    if (w->failed || w->text == NULL) return;
     memcpy(w->text + w->length, line, (size_t)length + 1);
     w->length += (size_t)length;
 }

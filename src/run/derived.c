@@ -47,8 +47,9 @@ const char *run_derived_text(uint64_t maps, const char *between, char text[MAPS_
 /* 0: no such map. A name that is derived and written, too, is derived. */
 static uint64_t bits_of(const char *name) {
     if (strcmp(name, "all") == 0) return run_derived_all();
-    for (unsigned i = 0; name_at(i) != NULL; i++)
-        if (strcmp(name, name_at(i)) == 0) return UINT64_C(1) << i;
+    const char *one;
+    for (unsigned i = 0; (one = name_at(i)) != NULL; i++)
+        if (strcmp(name, one) == 0) return UINT64_C(1) << i;
     return 0;
 }
 

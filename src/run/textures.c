@@ -133,12 +133,12 @@ static wadi_status fill(const textures *t, float share, float **shares) {
 wadi_status run_textures_shares(textures *t, const char *name, float **shares) {
     if (is_constant(name)) return fill(t, name[0] == '1', shares);
     const bool turned = name[0] == '-';
-    const wadi_raster *map;
+    const wadi_raster *map = NULL;
     value_range range;
     *shares = NULL;
     wadi_status status = run_textures_range(t, name + turned, &range);
     if (status == WADI_OK) status = run_textures_map(t, name + turned, &map);
-    if (status != WADI_OK) return status;
+    if (status != WADI_OK || !map) return status;
     const size_t count = (size_t)map->width * (size_t)map->height;
     *shares = run_array_new(count, sizeof **shares);
     if (!*shares) return WADI_ERROR_MEMORY;
