@@ -99,34 +99,34 @@ static int thread_count(const wadi_rows *rows) {
 
 /* A group of bands is read or written while another one is hashed. */
 static void write_bands(wadi_stream *stream, const wadi_rows *rows) {
-    const int count = band_count(rows), group = GROUP;
+    const int count = band_count(rows);
     band bands[2][GROUP] = {0};
-    for (int first = 0, now = 0; first - group < count && stream->status == WADI_OK; first += group, now = !now) {
+    for (int first = 0, now = 0; first - GROUP < count && stream->status == WADI_OK; first += GROUP, now = !now) {
 #pragma omp parallel num_threads(thread_count(rows))
         {
 #pragma omp master
-            for (int i = 0; i < group && first > 0 && first - group + i < count; i++)
-                pass_band(stream, rows, first - group + i, &bands[!now][i]);
+            for (int i = 0; i < GROUP && first > 0 && first - GROUP + i < count; i++)
+                pass_band(stream, rows, first - GROUP + i, &bands[!now][i]);
 #pragma omp for schedule(dynamic)
-            for (int i = 0; i < group; i++)
+            for (int i = 0; i < GROUP; i++)
                 if (first + i < count) describe(rows, first + i, &bands[now][i]);
         }
     }
 }
 
 static void read_bands(wadi_stream *stream, const wadi_rows *rows) {
-    const int count = band_count(rows), group = GROUP;
+    const int count = band_count(rows);
     band bands[2][GROUP] = {0};
     int wrong = 0;
-    for (int first = 0, now = 0; first - group < count && stream->status == WADI_OK; first += group, now = !now) {
+    for (int first = 0, now = 0; first - GROUP < count && stream->status == WADI_OK; first += GROUP, now = !now) {
 #pragma omp parallel num_threads(thread_count(rows)) reduction(+ : wrong)
         {
 #pragma omp master
-            for (int i = 0; i < group && first + i < count; i++) pass_band(stream, rows, first + i, &bands[now][i]);
+            for (int i = 0; i < GROUP && first + i < count; i++) pass_band(stream, rows, first + i, &bands[now][i]);
 #pragma omp for schedule(dynamic)
-            for (int i = 0; i < group; i++)
-                if (first > 0 && first - group + i < count)
-                    wrong += !is_right(rows, first - group + i, &bands[!now][i]);
+            for (int i = 0; i < GROUP; i++)
+                if (first > 0 && first - GROUP + i < count)
+                    wrong += !is_right(rows, first - GROUP + i, &bands[!now][i]);
         }
         if (wrong > 0) wadi_stream_damaged(stream, "the checksum of rows does not match");
     }
