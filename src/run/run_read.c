@@ -122,6 +122,15 @@ wadi_status run_read_rises(const char *folder, bool *rises) {
     return WADI_OK;
 }
 
+wadi_status run_read_sea(const char *folder, double *sea_m) {
+    json_t *root;
+    const wadi_status status = load_manifest(folder, &root);
+    if (status != WADI_OK) return status;
+    *sea_m = sea_of(root);
+    json_decref(root);
+    return WADI_OK;
+}
+
 wadi_status run_read_ground(const char *folder, wadi_ground *ground) {
     json_t *root;
     const wadi_status status = load_manifest(folder, &root);
@@ -167,6 +176,12 @@ wadi_status run_read_facts(const char *folder, run_facts *facts) {
 wadi_status run_read_rises(const char *folder, bool *rises) {
     (void)folder;
     *rises = false;
+    return WADI_OK;
+}
+
+wadi_status run_read_sea(const char *folder, double *sea_m) {
+    (void)folder;
+    *sea_m = -(double)INFINITY;
     return WADI_OK;
 }
 

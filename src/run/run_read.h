@@ -19,6 +19,8 @@ typedef struct run_facts {
 wadi_status run_read_facts(const char *folder, run_facts *facts);
 /* Whether a model of the run has uplift; without jansson false. */
 wadi_status run_read_rises(const char *folder, bool *rises);
+/* The level of the run's sea, -INFINITY where it has none; without jansson none. */
+wadi_status run_read_sea(const char *folder, double *sea_m);
 /* The colours of the run's pictures; without jansson green. */
 wadi_status run_read_ground(const char *folder, wadi_ground *ground);
 /* "height", "water", ...; an error lists the fields that exist. */

@@ -30,13 +30,13 @@ const wadi_map_facts *run_texture_facts(const char *name) {
 wadi_status run_texture_facts_read(const char *folder, texture_facts *facts) {
     *facts = (texture_facts){.ground = WADI_GROUND_GREEN};
     if (!folder || !run_folder_is_run(folder)) return WADI_OK;
-    run_facts of_run;
-    wadi_status status = run_read_facts(folder, &of_run);
+    double sea_m;
+    wadi_status status = run_read_sea(folder, &sea_m);
     if (status == WADI_OK) status = run_read_ground(folder, &facts->ground);
     if (status == WADI_OK) status = run_read_rises(folder, &facts->rises);
     if (status != WADI_OK) return status;
-    facts->has_sea = is_finite(of_run.sea_m);
-    facts->sea_m = facts->has_sea ? of_run.sea_m : 0;
+    facts->has_sea = is_finite(sea_m);
+    facts->sea_m = facts->has_sea ? sea_m : 0;
     return WADI_OK;
 }
 
