@@ -13,7 +13,9 @@ set(CMAKE_C_STANDARD 11)
 set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS OFF)
 set(CMAKE_C_VISIBILITY_PRESET hidden)
-set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+if(NOT EMSCRIPTEN) # relocatable WebAssembly is slower, and nothing loads it
+    set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+endif()
 set(CMAKE_C_FLAGS_RELEASE "-O3 -DNDEBUG")
 
 add_library(wadi_flags INTERFACE)
@@ -45,6 +47,9 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^s390")
     # With -std=c11 its gcc computes float as double. Here `fast` means: as float, as everywhere else.
     target_compile_options(wadi_flags INTERFACE $<$<C_COMPILER_ID:GNU>:-fexcess-precision=fast>)
 endif()
+if(EMSCRIPTEN)
+    target_compile_options(wadi_flags INTERFACE -msimd128)
+endif()
 if(MINGW)
     # Its isfinite() converts a double to float in a branch not taken, and the printf attribute means Microsoft's formats
     # while its stdio (see mingw.cmake) knows C's. The other compilers check both.
@@ -56,7 +61,7 @@ endif()
 
 # Hardening of what is built for use: a bug must not become a way in. Sanitizers look for the same and do not go with it;
 # mingw would need its libssp, which users of the static library would have to link.
-if(UNIX AND CMAKE_BUILD_TYPE MATCHES "^(Release|RelWithDebInfo|MinSizeRel)$")
+if(UNIX AND NOT EMSCRIPTEN AND CMAKE_BUILD_TYPE MATCHES "^(Release|RelWithDebInfo|MinSizeRel)$")
     foreach(flag -fstack-protector-strong -fstack-clash-protection)
         string(MAKE_C_IDENTIFIER "WADI_HAVE${flag}" have)
         check_c_compiler_flag("-Werror ${flag}" ${have})

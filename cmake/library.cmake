@@ -8,7 +8,12 @@ function(wadi_library name output)
     # WADI_SHARED counts on Windows only, where exported functions must be marked; marked ones may be static too.
     target_compile_definitions(${name}_objects PRIVATE WADI_BUILDING WADI_SHARED)
 
-    add_library(${name}_shared SHARED $<TARGET_OBJECTS:${name}_objects>)
+    if(EMSCRIPTEN) # has no shared libraries: this one is never built
+        add_library(${name}_shared STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${name}_objects>)
+        set_target_properties(${name}_shared PROPERTIES ARCHIVE_OUTPUT_DIRECTORY shared)
+    else()
+        add_library(${name}_shared SHARED $<TARGET_OBJECTS:${name}_objects>)
+    endif()
     add_library(${name}_static STATIC $<TARGET_OBJECTS:${name}_objects>)
     target_compile_definitions(${name}_shared INTERFACE $<$<PLATFORM_ID:Windows>:WADI_SHARED>)
     # Code compiled for OpenMP needs its run-time library, whatever language links it.

@@ -138,6 +138,9 @@ static void *map(size_t bytes) {
 void *platform_pages(size_t bytes) {
     if (bytes > SIZE_MAX / 2) return NULL;
     const size_t size = whole_pages(bytes);
+#ifdef __EMSCRIPTEN__
+    return map(size); /* it has no huge pages, and takes back whole mappings alone */
+#endif
     if (size < 2 * HUGE_PAGE) return map(size);
     char *start = map(size + HUGE_PAGE);
     if (start == NULL) return NULL;

@@ -120,7 +120,7 @@ static int nameless_file(const char *folder) {
 static void *map_file(const char *folder, size_t bytes) {
     const int file = nameless_file(folder);
     if (file < 0) return NULL;
-    int failure = bytes > INT64_MAX ? EFBIG : EINTR;
+    int failure = (uint64_t)bytes > INT64_MAX ? EFBIG : EINTR;
     while (failure == EINTR) failure = posix_fallocate(file, 0, (off_t)bytes); /* a signal, such as Ctrl-C */
     void *pages = MAP_FAILED;
     if (failure == 0) {

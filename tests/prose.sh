@@ -14,7 +14,7 @@ comment_median=12 comment_ninety=22 comment_longest=30
 # The changelog is history: its entries are not measured.
 documents() { find README.md CONTRIBUTING.md .github docs src cli viewer platform bench fuzz tests data -name '*.md' 2>/dev/null | sort; }
 
-folders=(cli src/core src/engine src/io src/models src/render src/run src/terrain viewer platform include bench fuzz examples tests)
+folders=(cli src/core src/engine src/io src/models src/render src/run src/terrain viewer platform web include bench fuzz examples tests)
 commented() { find "$1" \( -name '*.[ch]' -o -name '*.sh' -o -name '*.bash' \) 2>/dev/null; }
 
 # pattern (extended regular expression, whole words) | folders or files to search | standard term

@@ -212,12 +212,13 @@ static wadi_status pass_sources(wadi_stream *stream, wadi_sim *sim) {
     uint64_t count = sim->domain->supply.source_count;
     wadi_stream_numbers(stream, &count, sizeof count, 1);
     if (count > WADI_MOST_SOURCES) wadi_stream_damaged(stream, "the sources");
-    if (stream->write != NULL) wadi_stream_numbers(stream, sim->domain->supply.sources, 8, count * SOURCE_NUMBERS);
-    if (stream->write != NULL || stream->status != WADI_OK || count == 0) return stream->status;
-    wadi_source *sources = malloc(count * sizeof *sources);
+    const size_t held = (size_t)count;
+    if (stream->write != NULL) wadi_stream_numbers(stream, sim->domain->supply.sources, 8, held * SOURCE_NUMBERS);
+    if (stream->write != NULL || stream->status != WADI_OK || held == 0) return stream->status;
+    wadi_source *sources = malloc(held * sizeof *sources);
     if (sources == NULL) return stream->status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the sources");
-    wadi_stream_numbers(stream, sources, 8, count * SOURCE_NUMBERS);
-    if (stream->status == WADI_OK) stream->status = wadi_sim_set_sources(sim, sources, count);
+    wadi_stream_numbers(stream, sources, 8, held * SOURCE_NUMBERS);
+    if (stream->status == WADI_OK) stream->status = wadi_sim_set_sources(sim, sources, held);
     free(sources);
     return stream->status;
 }
@@ -231,7 +232,7 @@ static void read_note(wadi_stream *stream, void **note, uint64_t *bytes) {
     wadi_stream_numbers(stream, bytes, sizeof *bytes, 1);
     if (*bytes > LARGEST_NOTE) wadi_stream_damaged(stream, "the note");
     if (stream->status != WADI_OK) return;
-    *note = calloc(1, *bytes + 1);
+    *note = calloc(1, (size_t)*bytes + 1);
     if (*note == NULL)
         stream->status =
             wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a note of %llu bytes", (unsigned long long)*bytes);

@@ -29,9 +29,8 @@
 #define AT(name, dx, dy) ((dy) < 0 ? r_##name.above : (dy) > 0 ? r_##name.below : r_##name.here)[x + (dx)]
 #define MAP_AT(name, dx, dy) (maps ? AT(name, dx, dy) : k.name)
 #else
-#define IN_VALUES(name, reach) UNUSED const near n_##name = near_of(&r_##name, x, RADIUS_##reach);
-#define IN_MAP(name, reach) \
-    UNUSED const near n_##name = maps ? near_of(&r_##name, x, RADIUS_##reach) : everywhere(k.name);
+#define IN_VALUES(name, reach) UNUSED const near n_##name = NEAR(name, reach);
+#define IN_MAP(name, reach) UNUSED const near n_##name = maps ? (near)NEAR(name, reach) : everywhere(k.name);
 #define AT(name, dx, dy) n_##name.at[(dy) + 1][(dx) + 1]
 #define MAP_AT(name, dx, dy) AT(name, dx, dy)
 #endif
@@ -75,21 +74,15 @@
     }
 
 /* A field at a cell and its neighbours. A stage first reads all of them unconditionally, because compilers leave a loop
- * with conditional reads scalar. They remove reads that no stage uses. */
+ * with conditional reads scalar. They remove reads that no stage uses. No functions read: clang would then forget that
+ * the passes of the loop are independent, and take the scalar loop where a stage writes what it reads. */
 typedef struct near {
     float at[3][3];
 } near;
-CELL near near_0(const wadi_rows *rows, int x) {
-    const near values = {{{0}, {0, rows->here[x], 0}, {0}}};
-    return values;
-}
-CELL near near_1(const wadi_rows *rows, int x) {
-    const near values = {{{rows->above[x - 1], rows->above[x], rows->above[x + 1]},
-                          {rows->here[x - 1], rows->here[x], rows->here[x + 1]},
-                          {rows->below[x - 1], rows->below[x], rows->below[x + 1]}}};
-    return values;
-}
-CELL near near_of(const wadi_rows *rows, int x, const int radius) { return radius == 0 ? near_0(rows, x) : near_1(rows, x); }
+#define NEAR(name, reach) JOIN(NEAR_, RADIUS_##reach)(r_##name)
+#define NEAR_0(r) {{{0}, {0, r.here[x], 0}, {0}}}
+#define ROW_NEAR(row) {row[x - 1], row[x], row[x + 1]}
+#define NEAR_1(r) {{ROW_NEAR(r.above), ROW_NEAR(r.here), ROW_NEAR(r.below)}}
 CELL near everywhere(float v) {
     const near values = {{{v, v, v}, {v, v, v}, {v, v, v}}};
     return values;
@@ -116,16 +109,18 @@ CELL void say_changed(const unsigned *seen, int x0, int x1, uint8_t *changed) {
 }
 
 enum { STANDARD, REDUCED, ANY };
+/* All bits, or none. No branch: clang would join two copies of the store that follows, and then know less of it. */
+#define WHERE(condition) (0u - (unsigned)(condition))
 #define SET(name, value) \
     do { \
         const float value_##name = (value); \
-        if (tracked && LASTS_##name) differs |= wadi_bits(w_##name[x]) ^ wadi_bits(value_##name); \
+        differs |= WHERE(tracked && LASTS_##name) & (wadi_bits(w_##name[x]) ^ wadi_bits(value_##name)); \
         w_##name[x] = value_##name; \
     } while (0)
 #define SUM(name, value) \
     do { \
         const float value_##name = (value); \
-        if (tracked) differs |= wadi_bits(value_##name) << 1; /* the shift drops the sign, so that -0 counts as 0 */ \
+        differs |= WHERE(tracked) & (wadi_bits(value_##name) << 1); /* the shift drops the sign, so that -0 counts as 0 */ \
         sum_##name[x] = value_##name; \
     } while (0)
 #define FIXED(name) (variant == STANDARD ? (int)STANDARD_##name : variant == REDUCED ? (int)REDUCED_##name : EITHER)

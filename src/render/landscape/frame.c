@@ -40,6 +40,7 @@ void landscape_free_frame(frame *f) {
 }
 
 int landscape_most_samples(void) {
+    if (!epoxy_is_desktop_gl()) return 1; /* OpenGL ES 3.0 has no textures of several samples */
     GLint most = 0, most_of_textures = 0;
     glGetIntegerv(GL_MAX_SAMPLES, &most);
     glGetIntegerv(GL_MAX_COLOR_TEXTURE_SAMPLES, &most_of_textures);

@@ -63,9 +63,9 @@ static void make_noise(wadi_landscape *l) {
 
 static wadi_status check_size(int width, int height, double lx, double ly) {
     GLint most = 0;
-    if (epoxy_gl_version() < 33)
-        return wadi_fail(WADI_ERROR_UNSUPPORTED, "OpenGL 3.3 is needed; here it is %d.%d", epoxy_gl_version() / 10,
-                         epoxy_gl_version() % 10);
+    if (epoxy_gl_version() < (epoxy_is_desktop_gl() ? 33 : 30))
+        return wadi_fail(WADI_ERROR_UNSUPPORTED, "OpenGL 3.3 or OpenGL ES 3 is needed; here it is %d.%d",
+                         epoxy_gl_version() / 10, epoxy_gl_version() % 10);
     if (width < 2 || height < 2 || !(lx > 0) || !(ly > 0))
         return wadi_fail(WADI_ERROR_ARGUMENT, "a landscape of %d x %d cells of %g x %g m cannot be drawn", width,
                          height, lx, ly);

@@ -15,11 +15,16 @@ static const char *text_of(const char *name) {
     return "";
 }
 
+static const char *version(void) {
+    return epoxy_is_desktop_gl() ? "#version 330 core\n"
+                                 : "#version 300 es\nprecision highp float;\nprecision highp int;\n"
+                                   "precision highp sampler2D;\n";
+}
+
 static GLuint compile(GLenum kind, const char *name, const char *define) {
     const bool seen =
         kind == GL_FRAGMENT_SHADER && strcmp(name, "place.frag.glsl") != 0 && strncmp(name, "map", 3) != 0;
-    const char *texts[] = {"#version 330 core\n", define, text_of("common.glsl"), seen ? text_of("seen.glsl") : "",
-                           text_of(name)};
+    const char *texts[] = {version(), define, text_of("common.glsl"), seen ? text_of("seen.glsl") : "", text_of(name)};
     const GLuint shader = glCreateShader(kind);
     GLint good = 0;
     char log[512] = "";

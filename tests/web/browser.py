@@ -1,0 +1,149 @@
+"""browser.py: a headless Chromium, driven over its DevTools protocol, and a server for the page. Python's own library alone."""
+
+import base64
+import functools
+import http.server
+import json
+import os
+import re
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *words):
+        pass
+
+
+def serve(folder):
+    """Serves a folder on a free port of this machine."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_port}/"
+
+
+class Socket:
+    """The few parts of a WebSocket (RFC 6455) that DevTools needs: texts, whole or in parts."""
+
+    def __init__(self, address):
+        host, port, path = re.fullmatch(r"ws://([^:/]+):(\d+)(/.*)", address).groups()
+        self.socket = socket.create_connection((host, int(port)), timeout=60)
+        self.file = self.socket.makefile("rb")
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.socket.sendall(
+            f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        if b"101" not in self.file.readline():
+            raise RuntimeError("Chromium refuses the connection")
+        while self.file.readline().strip():
+            pass
+
+    def send(self, text):
+        body = text.encode()
+        length = bytes([0x80 | len(body)]) if len(body) < 126 else b"\xff" + len(body).to_bytes(8, "big")
+        self.socket.sendall(b"\x81" + length + bytes(4) + body)  # a mask of zeros leaves the text as it is
+
+    def receive(self):
+        text = b""
+        while True:
+            first, second = self.file.read(2)
+            length = second & 127
+            if length > 125:
+                length = int.from_bytes(self.file.read(2 if length == 126 else 8), "big")
+            body = self.file.read(length)
+            if first & 15 < 3:
+                text += body
+            if first & 128 and first & 15 < 3:
+                return text.decode()
+
+
+class Browser:
+    def __init__(self, program, width=1280, height=800):
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.errors = []  # what the page's console and rules complained about
+        self.number = 0
+        self.process = subprocess.Popen(
+            [program, "--headless=new", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+             "--remote-debugging-port=0", f"--user-data-dir={self.folder.name}", f"--window-size={width},{height}",
+             "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking", "about:blank"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        for line in self.process.stderr:
+            if found := re.search(r"ws://\S+", line):
+                break
+        else:
+            raise RuntimeError("Chromium does not start")
+        threading.Thread(target=self.process.stderr.read, daemon=True).start()
+        self.socket = Socket(found.group(0))
+        self.session = None
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log"):
+            self.call(domain + ".enable")
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+
+    def call(self, method, **parameters):
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": parameters}
+        if self.session:
+            message["sessionId"] = self.session
+        self.socket.send(json.dumps(message))
+        while True:
+            answer = json.loads(self.socket.receive())
+            self._note(answer)
+            if answer.get("id") == self.number:
+                if "error" in answer:
+                    raise RuntimeError(f"{method}: {answer['error']['message']}")
+                return answer["result"]
+
+    def _note(self, answer):
+        parameters = answer.get("params", {})
+        if answer.get("method") == "Runtime.exceptionThrown":
+            details = parameters["exceptionDetails"]
+            self.errors.append(details.get("exception", {}).get("description", details["text"]))
+        if answer.get("method") == "Log.entryAdded" and parameters["entry"]["level"] == "error":
+            self.errors.append(parameters["entry"]["text"])
+
+    def open(self, address):
+        self.call("Page.navigate", url="about:blank")
+        self.call("Page.navigate", url=address)
+
+    def run(self, script):
+        """The value of a JavaScript expression; a promise is waited for."""
+        answer = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in answer:
+            raise RuntimeError(answer["exceptionDetails"].get("exception", {}).get("description", script))
+        return answer["result"].get("value")
+
+    def wait(self, script, seconds=30):
+        """Until an expression is true; its value."""
+        end = time.monotonic() + seconds
+        while not (value := self.run(script)):
+            if time.monotonic() > end:
+                shown = self.run("document.body.innerText.slice(0, 300)")
+                raise RuntimeError(f"in vain: {script}\n{shown}\n{self.errors}")
+            time.sleep(0.05)
+        return value
+
+    def screenshot(self):
+        return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
+
+    def mouse(self, kind, x, y, **more):
+        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
+
+    def give_file(self, selector, path):
+        root = self.call("DOM.getDocument")["root"]["nodeId"]
+        node = self.call("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
+        self.call("DOM.setFileInputFiles", nodeId=node, files=[str(path)])
+
+    def close(self):
+        try:
+            self.session = None
+            self.call("Browser.close")
+            self.process.wait(10)
+        except (OSError, RuntimeError, subprocess.TimeoutExpired):
+            self.process.kill()
+        self.folder.cleanup()

@@ -1,0 +1,288 @@
+"""test_page.py PAGE WADI: drives the page in a headless Chromium as a user would, and compares it with the command.
+
+PAGE is the built page (build/web/page), WADI the command. `--speed` only measures.
+"""
+
+import base64
+import io
+import json
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+from pathlib import Path
+
+from browser import Browser, serve
+
+DATA = Path(__file__).resolve().parents[2] / "data"
+
+
+def command(wadi, folder, lines):
+    """Runs lines as the page shows them; the hash of the eroded height."""
+    for line in lines.replace("\\\n", " ").splitlines():
+        more = "--force --quiet --maps none --format npy" if line.startswith("wadi run") else "--force"
+        subprocess.run(f"'{wadi}' {line.removeprefix('wadi ')} {more}", shell=True, cwd=folder, check=True, capture_output=True)
+    return hash_of(wadi, Path(folder, "eroded", "height.npy"))
+
+
+def hash_of(wadi, file):
+    text = subprocess.run([wadi, "info", file], check=True, capture_output=True, text=True).stdout
+    return next(line.split()[1] for line in text.splitlines() if line.startswith("sha256"))
+
+
+def read_png(data):
+    """Rows of RGB from an 8-bit PNG of three or four channels."""
+    file, packed = io.BytesIO(data[8:]), b""
+    while True:
+        length, name = struct.unpack(">I4s", file.read(8))
+        body = file.read(length + 4)[:-4]
+        if name == b"IHDR":
+            width, height, _, colour = struct.unpack(">IIBB", body[:10])
+        if name == b"IDAT":
+            packed += body
+        if name == b"IEND":
+            break
+    step = {2: 3, 6: 4}[colour]
+    raw, row, before, rows = zlib.decompress(packed), width * step, bytes(width * step), []
+    for y in range(height):
+        kind, line = raw[y * (row + 1)], bytearray(raw[y * (row + 1) + 1:(y + 1) * (row + 1)])
+        for i in range(row) if kind else ():
+            left, up, corner = (line[i - step] if i >= step else 0), before[i], (before[i - step] if i >= step else 0)
+            guess = left + up - corner
+            nearest = min((left, up, corner), key=lambda value: abs(guess - value))
+            line[i] = line[i] + (left, up, (left + up) // 2, nearest)[kind - 1] & 255
+        rows.append(line)
+        before = line
+    return width, height, step, rows
+
+
+def means(png, across=16, down=12):
+    """The mean colours of so many parts of a picture."""
+    width, height, step, rows = read_png(png)
+    found = []
+    for y in range(down):
+        for x in range(across):
+            lines = rows[y * height // down:(y + 1) * height // down:3]
+            cells = [line[i * step:i * step + 3] for line in lines for i in range(x * width // across, (x + 1) * width // across, 3)]
+            found.append(tuple(sum(cell[k] for cell in cells) / len(cells) for k in range(3)))
+    return found
+
+
+class Page:
+    def __init__(self, browser, address):
+        self.browser, self.address = browser, address
+
+    def open(self, fragment=""):
+        self.browser.open(self.address + fragment)
+        self.browser.wait("document.body?.dataset.ready === 'yes'", 60)
+
+    def run(self, script):
+        return self.browser.run(script)
+
+    def text(self, name):
+        return self.run(f"document.getElementById('{name}').textContent")
+
+    def set(self, name, value):
+        self.run(f"{{const e = document.getElementById('{name}'); e.value = {json.dumps(value)}; e.dispatchEvent(new Event('input')); e.dispatchEvent(new Event('change'))}}")
+
+    def click(self, name):
+        self.run(f"document.getElementById('{name}').click()")
+
+    def at_step(self, steps):
+        """When it stands at this step: its hash and the lines for the command."""
+        self.browser.wait(f"document.getElementById('steps').textContent.startsWith('step {steps:,} of') && document.getElementById('play').textContent === 'Play'", 60)
+        self.browser.wait("new Promise(done => setTimeout(() => done(true), 150))")  # the hash follows the frame
+        return self.text("hash"), self.text("commands")
+
+    def message(self):
+        return self.browser.wait("document.getElementById('message').hidden ? '' : document.getElementById('message').textContent")
+
+    def no_message(self):
+        self.run("document.getElementById('message').hidden = true")
+
+
+def test_same_bits(page, wadi, folder):
+    """Each model by the page's own modules, without a picture; then one as a user sees it."""
+    runs = page.run("""(async () => {
+        const { openCore } = await import('./core.js');
+        const { fromFragment, toCommands, toSettings } = await import('./recipe.js');
+        const core = await openCore();
+        const tables = JSON.parse(core.page_tables());
+        return tables.models.map(({ id, presets }) => {
+            const r = fromFragment(`#kind=ridged&size=64&world=256&seed=9&model=${id}&preset=${presets.at(-1).name}`, tables);
+            core.page_generate(r.kind, r.size, r.world, r.seed);
+            core.page_create(r.model, r.preset, r.seed, toSettings(r));
+            core.page_step(25);
+            return [core.page_hash('height'), toCommands(r, JSON.parse(core.page_terrain_facts()), 25)];
+        });
+    })()""")
+    assert len(runs) > 5
+    for shown, lines in runs:
+        assert shown == command(wadi, folder, lines), f"other bits than those of\n{lines}"
+    page.open("#kind=noise&size=64&world=64&seed=3&knob.strength=0.7&set.Kc=2&steps=15")
+    shown, lines = page.at_step(15)
+    assert "--knob strength=0.7" in lines and "--set Kc=2" in lines, lines
+    assert shown == command(wadi, folder, lines), f"other bits than those of\n{lines}"
+
+
+def test_picture(page, wadi, folder):
+    page.open("#kind=island&size=128&world=128&seed=2")
+    page.at_step(0)
+    page.browser.wait("picture.dataset.drawn === 'fine'")  # it follows the moving one
+    width, height = page.run("[picture.clientWidth / 2, picture.clientHeight / 2]")
+    ours = page.run(f"(() => {{ const c = document.createElement('canvas'); c.width = {width}; c.height = {height};"
+                    "c.getContext('2d').drawImage(picture, 0, 0, c.width, c.height); return c.toDataURL('image/png').slice(22) })()")
+    subprocess.run([wadi, "generate", "island", "--size", "128x128", "--seed", "2", "-o", "island.tif"], cwd=folder, check=True, capture_output=True)
+    subprocess.run([wadi, "render", "island.tif", "-o", "theirs.png", "--3d", "--picture", f"{width}x{height}"],
+                   cwd=folder, check=True, capture_output=True)
+    one, other = means(base64.b64decode(ours)), means(Path(folder, "theirs.png").read_bytes())
+    worst = max(abs(a - b) for mine, native in zip(one, other) for a, b in zip(mine, native))
+    spread = max(sum(cell) for cell in one) - min(sum(cell) for cell in one)
+    print(f"picture: a part of it differs by at most {worst:.1f} of 255 from the command's")
+    assert spread > 150, "the picture is of one colour"
+    assert worst < 10, "it differs from the command's picture"
+
+
+def test_files(page, wadi, folder):
+    subprocess.run([wadi, "generate", "noise", "--size", "80x64", "--seed", "4", "-o", "a.tif"], cwd=folder, check=True, capture_output=True)
+    for name in ("a.png", "a.exr", "a.tif"):
+        if name != "a.tif":
+            subprocess.run([wadi, "generate", "noise", "--size", "80x64", "--seed", "4", "-o", name], cwd=folder, check=True, capture_output=True)
+        page.browser.give_file("#file", Path(folder, name))
+        page.browser.wait(f"document.getElementById('terrain-note').textContent.startsWith('{name}: 80 x 64')")
+        page.click("step")
+        shown, lines = page.at_step(10)
+        assert shown == command(wadi, folder, lines), f"{name}: other bits than those of\n{lines}"
+    page.browser.give_file("#file", DATA / "jacksboro.tif")
+    page.browser.wait("document.getElementById('terrain-note').textContent.startsWith('jacksboro.tif')")
+    shown, lines = page.at_step(0)
+    assert shown == hash_of(wadi, DATA / "jacksboro.tif"), "jacksboro.tif: other heights than the command's"
+    assert "--preset dem" in lines, lines
+
+
+def test_broken_files(page, folder):
+    before = page.text("hash")
+    good = Path(folder, "a.png").read_bytes()
+    for name, data in (("cut.png", good[:300]), ("text.tif", b"no raster"), ("bits.png", good[:60] + b"\0\0" + good[62:])):
+        Path(folder, name).write_bytes(data)
+        page.no_message()
+        page.browser.give_file("#file", Path(folder, name))
+        message = page.message()
+        assert message.startswith(name + ": ") and "\n" not in message, message
+    assert page.text("hash") == before, "a broken file changed the terrain"
+    page.no_message()
+    files = {name: list(Path(folder, name).read_bytes()) for name in ("a.png", "a.exr", "a.tif")}
+    odd = page.run("""(async (files) => {
+        const { readTerrain } = await import('./files.js');
+        const odd = [];
+        let seed = 1;
+        const random = (most) => (seed = (seed * 48271) % 2147483647) % most;
+        for (const [name, bytes] of Object.entries(files))
+            for (let i = 0; i < 150; i++) {
+                const copy = Uint8Array.from(bytes);
+                for (let k = 0; k < 1 + (i % 3); k++) copy[random(i % 2 ? 400 : copy.length)] = random(256);
+                try {
+                    const { samples, width, height, kind } = await readTerrain(new File([copy.subarray(0, i % 5 ? copy.length : random(copy.length))], name));
+                    if (samples.length !== width * height * (kind === 'r16' ? 2 : 4)) odd.push(name + ' ' + i);
+                } catch (error) {
+                    if (!error.message.startsWith(name + ': ') || error.message.includes('\\n')) odd.push(error.message);
+                }
+            }
+        return odd;
+    })(""" + json.dumps(files) + ")")
+    assert odd == [], odd
+
+
+def test_export(page, wadi, folder):
+    page.open("#kind=base&size=64&world=64&seed=5&steps=20")
+    shown, _ = page.at_step(20)
+    page.browser.call("Page.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+    for ending in ("png", "exr", "npy", "glb"):
+        page.click(f"save-{ending}")
+        file, end = Path(folder, f"wadi-base.{ending}"), time.monotonic() + 20
+        while not (file.exists() and file.stat().st_size > 0):
+            assert time.monotonic() < end, f"no {file.name} comes: {page.text('message')}"
+            time.sleep(0.05)
+        time.sleep(0.1)
+    for ending in ("exr", "npy"):
+        assert hash_of(wadi, Path(folder, f"wadi-base.{ending}")) == shown, ending
+    mesh = Path(folder, "wadi-base.glb").read_bytes()
+    assert mesh[:4] == b"glTF" and int.from_bytes(mesh[8:12], "little") == len(mesh)
+    page.browser.give_file("#file", Path(folder, "wadi-base.png"))
+    page.browser.wait("document.getElementById('terrain-note').textContent.startsWith('wadi-base.png')")
+    again, _ = page.at_step(0)
+    assert again == hash_of(wadi, Path(folder, "wadi-base.png")), "its own PNG has other heights for the command"
+
+
+def test_use(page):
+    page.open("#kind=noise&size=64&seed=1&world=64")
+    before, _ = page.at_step(0)
+    page.click("brush-raise")
+    x, y = page.run("[picture.clientWidth / 2, picture.clientHeight / 2]")
+    for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+        page.browser.mouse(kind, x, y, button="left", clickCount=1)
+        time.sleep(0.2)
+    page.browser.wait(f"document.getElementById('hash').textContent !== '{before}'")
+    page.click("reset")
+    page.browser.wait(f"document.getElementById('hash').textContent === '{before}'")
+    page.set("overlay", "water")
+    page.click("play")
+    page.browser.wait("document.getElementById('progress').value > 20 && !document.getElementById('legend').hidden")
+    page.click("play")
+    page.browser.wait("document.getElementById('play').textContent === 'Play'")
+    page.run("document.querySelector('[data-name=Kc]').value = 1e9")
+    page.run("document.querySelector('[data-name=Kc]').dispatchEvent(new Event('change'))")
+    assert "Kc" in page.message()
+
+
+def test_bad_links(page):
+    page.open("#set.Kc=99999")
+    assert "Kc" in page.message()
+    page.at_step(0)
+    for fragment in ("#kind=%3Cscript%3E", "#model=jako2011&set.Kc=x", "#size=1e9", "#nonsense", "#set.Kc=99999", "#preset=seep"):
+        page.no_message()
+        page.run(f"location.hash = '{fragment}'")
+        assert "\n" not in page.message(), fragment
+    page.run("location.hash = '#kind=cone&size=64'")
+    page.browser.wait("document.getElementById('kind').value === 'cone'")
+
+
+def measure(page):
+    for model in ("jako2011", "mei2007", "olsen2004", "swenson2018", "neidhold2005", "schott2023"):
+        page.open(f"#kind=diamond-square&size=512&seed=5&model={model}")
+        speed = page.run("""(async () => {
+            const core = await (await import('./core.js')).openCore();
+            core.page_generate('diamond-square', 512, 512, 5);
+            const preset = JSON.parse(core.page_tables()).models.find((m) => m.id === '""" + model + """').presets[0].name;
+            core.page_create('""" + model + """', preset, 5, '');
+            core.page_step(100);
+            const began = performance.now();
+            core.page_step(200);
+            return 200000 / (performance.now() - began);
+        })()""")
+        print(f"{model}: {speed:.0f} steps/s of 512 x 512 cells on one thread")
+
+
+def main(built, wadi, *options):
+    wadi = str(Path(wadi).resolve())
+    browser = Browser("chromium", 900, 560)
+    try:
+        page = Page(browser, serve(built))
+        page.open()
+        if "--speed" in options:
+            return measure(page)
+        with tempfile.TemporaryDirectory() as folder:
+            for test, more in ((test_same_bits, (wadi, folder)), (test_picture, (wadi, folder)), (test_files, (wadi, folder)),
+                               (test_broken_files, (folder,)), (test_export, (wadi, folder)), (test_use, ()), (test_bad_links, ())):
+                began = time.monotonic()
+                test(page, *more)
+                print(f"{test.__name__}: {time.monotonic() - began:.1f} s", flush=True)
+        assert browser.errors == [], browser.errors
+    finally:
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
