@@ -60,6 +60,16 @@ typedef struct wadi_part {
 } wadi_part;
 #define WADI_MOST_PARTS 16
 
+/* The grid is a tile of a larger one, and erodes as a part of it. Cells that are further from the tile's sides than
+ * wadi_def_reach have the bits of the whole. Sides inside the whole are computed as if they were its border. Random
+ * drops, showers and sources have places in the whole. A parameter that is a map keeps the value it had before: it must
+ * be the largest of the whole map. The sea is not filled in: set the water. */
+typedef struct wadi_tile {
+    int x, y;             /* of its first cell in the whole */
+    int width, height;    /* of the whole, in cells; 0: the grid is no tile */
+    double low_m, high_m; /* lowest and highest cell of the whole terrain as given */
+} wadi_tile;
+
 typedef struct wadi_def {
     const wadi_model *model;
     int width, height; /* cells, 2 or more each */
@@ -67,6 +77,7 @@ typedef struct wadi_def {
     wadi_scale scale;  /* how a preset's values, and the ranges, become those of this grid; see model.h */
     double world_m;    /* WORLD: longer side of the terrain that the grid is a part of; 0: the grid is all of it */
     wadi_boundary boundary;
+    wadi_tile tile;     /* not of a periodic grid */
     wadi_engine engine; /* default WADI_ENGINE_CPU */
     int device;         /* number of the engine's device; -1, the default: the fastest with enough memory */
     wadi_arithmetic arithmetic;
@@ -243,6 +254,9 @@ WADI_API wadi_status wadi_sim_gather_flow(wadi_sim *sim, const size_t *cells, do
 WADI_API wadi_status wadi_sim_set_gathered_flow(wadi_sim *sim, const size_t *cells, const double *sums, size_t count);
 WADI_API int wadi_sim_threads(const wadi_sim *sim);
 WADI_API int wadi_sim_parts(const wadi_sim *sim); /* how many the grid was cut into; 1: it was not */
+/* How many cells away a change of the state can be felt, at most, after so many steps (up to 1e9). A tile needs such a
+ * margin around the cells that are to have the bits of the whole. */
+WADI_API wadi_status wadi_def_reach(const wadi_def *def, int64_t steps, int64_t *cells);
 /* Calls of wadi_sim_step with fewer steps are slow: in slabs, each call moves all of them. 1: any number. */
 WADI_API int64_t wadi_sim_steps_at_once(const wadi_sim *sim);
 WADI_API int wadi_sim_substeps_per_pass(const wadi_sim *sim); /* the largest number used, as given or automatic */

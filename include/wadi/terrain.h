@@ -60,6 +60,10 @@ typedef struct wadi_breached {
 /* Changes the heights (NaN: no data). The same bits on every machine. */
 WADI_API wadi_status wadi_breach(const wadi_breaching *how, float *heights, wadi_breached *done);
 
+/* Raises the water (m deep) to the sea's level where the land is lower than that, and joined to the border or to cells
+ * without data by land that is. So does a simulation when it gets its heights, unless it is a tile. */
+WADI_API wadi_status wadi_flood_sea(const float *heights, int width, int height, double level_m, float *water);
+
 /* Hardness from the height, as in jako2011: scales the height to [low, high], adds random noise of amplitude `noise`,
  * and blurs with a Gaussian of standard deviation blur_cells. NaN heights give NaN. */
 typedef struct wadi_hardness {

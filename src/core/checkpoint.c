@@ -16,9 +16,9 @@
 #include "wadi/analysis.h"
 
 /* Each version begins with these and a digit. 2 had no scale: values scaled with the cell. 2 and 3 had no sum of what
- * infiltrated. 2 to 4 had rows without bands. */
+ * infiltrated. 2 to 4 had rows without bands, and 2 to 5 no tiles. */
 #define MAGIC "WADICKP"
-enum { VERSION_SCALE = 3, VERSION_INFILTRATED = 4, VERSION = 5 };
+enum { VERSION_SCALE = 3, VERSION_INFILTRATED = 4, VERSION_BANDS = 5, VERSION = 6 };
 #define LONGEST_NAME 64
 #define LARGEST_NOTE (256u << 20)
 
@@ -78,7 +78,7 @@ static void pass_values(file *file, wadi_def *def) {
 }
 
 static void pass_model(wadi_stream *stream, wadi_def *def) {
-    char magic[] = MAGIC "5", id[LONGEST_NAME] = "";
+    char magic[] = MAGIC "6", id[LONGEST_NAME] = "";
     wadi_stream_bytes(stream, magic, sizeof magic - 1);
     stream->version = magic[sizeof magic - 2] - '0';
     const bool known = stream->version >= VERSION_SCALE - 1 && stream->version <= VERSION;
@@ -101,6 +101,16 @@ static void pass_scale(wadi_stream *stream, wadi_def *def) {
     def->scale = (wadi_scale)scale;
 }
 
+static void pass_tile(wadi_stream *stream, wadi_def *def) {
+    wadi_tile *tile = &def->tile;
+    if (stream->version < VERSION) return;
+    int32_t whole[4] = {tile->x, tile->y, tile->width, tile->height};
+    wadi_stream_numbers(stream, whole, sizeof *whole, 4);
+    wadi_stream_numbers(stream, &tile->low_m, sizeof tile->low_m, 1);
+    wadi_stream_numbers(stream, &tile->high_m, sizeof tile->high_m, 1);
+    tile->x = whole[0], tile->y = whole[1], tile->width = whole[2], tile->height = whole[3];
+}
+
 static void pass_def(file *file, wadi_def *def) {
     wadi_stream *stream = &file->stream;
     pass_model(stream, def);
@@ -118,6 +128,7 @@ static void pass_def(file *file, wadi_def *def) {
     def->lx = real[0], def->ly = real[1];
     def->drops = (wadi_drops){real[2], real[3], real[4]};
     pass_scale(stream, def);
+    pass_tile(stream, def);
     pass_values(file, def);
     wadi_stream_checksum(stream); /* before memory is allocated for the size that it gives */
 }
@@ -126,7 +137,7 @@ static void pass_def(file *file, wadi_def *def) {
 
 static void pass_rows(wadi_stream *stream, float *first, ptrdiff_t pitch, const wadi_domain *domain) {
     const wadi_rows rows = {first, pitch, domain->def.width, domain->def.height, domain->threads};
-    if (stream->version < VERSION)
+    if (stream->version < VERSION_BANDS)
         wadi_stream_plain_rows(stream, &rows);
     else
         wadi_stream_bands(stream, &rows);

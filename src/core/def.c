@@ -44,7 +44,7 @@ typedef struct ratios {
 static ratios ratios_of(const wadi_def *def) {
     const double cell_m = sqrt(def->lx * def->ly);
     if (def->scale == WADI_SCALE_CELL) return (ratios){cell_m, 1};
-    const double longer_m = fmax(def->width * def->lx, def->height * def->ly);
+    const double longer_m = fmax(wadi_whole_width(def) * def->lx, wadi_whole_height(def) * def->ly);
     const double size = (def->world_m > 0 ? def->world_m : longer_m) / WADI_WORLD_M;
     return (ratios){size, cell_m / size};
 }
@@ -337,8 +337,8 @@ wadi_safety wadi_safety_on(const wadi_def *def, double low_m, double high_m) {
     const wadi_setup setup = {.values = def->values,
                               .lx = def->lx,
                               .ly = def->ly,
-                              .width = def->width,
-                              .height = def->height,
+                              .width = wadi_whole_width(def),
+                              .height = wadi_whole_height(def),
                               .low_m = low_m,
                               .high_m = high_m,
                               .boundary = def->boundary};
@@ -421,13 +421,26 @@ static wadi_status check_work(const wadi_def *def) {
     return check_parts(def);
 }
 
+static wadi_status check_tile(const wadi_def *def) {
+    const wadi_tile *tile = &def->tile;
+    if (!wadi_is_tile(def)) return WADI_OK;
+    if (tile->x < 0 || tile->y < 0 || tile->width - tile->x < def->width || tile->height - tile->y < def->height)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a tile of %d x %d cells at (%d, %d): the whole has %d x %d", def->width,
+                         def->height, tile->x, tile->y, tile->width, tile->height);
+    if (!(isfinite(tile->high_m - tile->low_m) && tile->low_m <= tile->high_m))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a tile of a terrain from %g to %g m", tile->low_m, tile->high_m);
+    return def->boundary != WADI_WRAP ? WADI_OK
+                                      : wadi_fail(WADI_ERROR_ARGUMENT, "a tile of a periodic grid: not supported");
+}
+
 static wadi_status check_values(const wadi_def *def) {
     wadi_status status = check_size(def);
+    if (status == WADI_OK) status = check_tile(def);
     for (size_t i = 0; status == WADI_OK && i < def->model->parameter_count; i++)
         status = wadi_check_value(def, (int)i, def->values[i]);
     if (status != WADI_OK) return status;
     if (!(wadi_dt_s(def) > 0)) return wadi_fail(WADI_ERROR_ARGUMENT, "dt = %g s: must be above 0", wadi_dt_s(def));
-    const double cells = (double)def->width * def->height;
+    const double cells = (double)wadi_whole_width(def) * wadi_whole_height(def);
     if (!(def->drops.count >= 0 && def->drops.count <= cells) || !(def->drops.radius_m >= 0) ||
         !(def->drops.rate_m_s >= 0) || !isfinite(def->drops.radius_m + def->drops.rate_m_s))
         return wadi_fail(

@@ -9,6 +9,11 @@
 
 wadi_status wadi_check_def(const wadi_def *def);
 void wadi_standard_values(wadi_def *def); /* of all parameters, for its cells */
+/* The size of the whole grid, of which this one may be a tile. */
+static inline bool wadi_is_tile(const wadi_def *def) { return def->tile.width > 0; }
+static inline int wadi_whole_width(const wadi_def *def) { return wadi_is_tile(def) ? def->tile.width : def->width; }
+static inline int wadi_whole_height(const wadi_def *def) { return wadi_is_tile(def) ? def->tile.height : def->height; }
+
 /* low_m, high_m: lowest and highest cell of the terrain; 0, 0 if unknown. */
 wadi_safety wadi_safety_on(const wadi_def *def, double low_m, double high_m);
 wadi_status wadi_check_value(const wadi_def *def, int parameter, double value);

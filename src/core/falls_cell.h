@@ -11,9 +11,10 @@ typedef struct disc { /* as in discs.h */
 } disc;
 #endif
 
-/* The whole grid, and the row of it at which the domain begins. */
+/* The whole grid, and the rows and columns of it at which the domain begins. */
 typedef struct ground {
     int width, height, wrap, first_row;
+    int first_column, columns; /* of the domain */
     double lx, ly;
 } ground;
 
@@ -67,6 +68,11 @@ CELL int disc_touches(const ground g, const disc d, int y) {
 CELL int fall_on_grid(const ground g, int x) {
     if (x >= 0 && x < g.width) return x;
     return g.wrap ? fall_around(x, g.width) : -1;
+}
+
+/* The column of the domain that is column x of the grid, or -1. */
+CELL int ground_column(const ground g, int x) {
+    return x >= g.first_column && x - g.first_column < g.columns ? x - g.first_column : -1;
 }
 
 /* Showers: a Hammersley set of 2^32 points, (reversed bits of i, i) / 2^32 of the grid. A shower takes every stride-th

@@ -7,6 +7,7 @@
 
 #include "core/allocate.h"
 #include "core/checks.h"
+#include "core/def.h"
 #include "core/inside.h"
 #include "core/prepare.h"
 #include "core/strict.h"
@@ -26,10 +27,11 @@ static void find_range(wadi_sim *sim) {
             }
         }
     }
+    const wadi_tile *tile = &sim->domain->def.tile;
     const bool any = low <= high;
     /* -0 and 0 are the same height: the result must not depend on which comes first */
-    sim->low_m = any ? (double)low + 0.0 : 0;
-    sim->high_m = any ? (double)high + 0.0 : 0;
+    sim->low_m = wadi_is_tile(&sim->domain->def) ? tile->low_m + 0.0 : any ? (double)low + 0.0 : 0;
+    sim->high_m = wadi_is_tile(&sim->domain->def) ? tile->high_m + 0.0 : any ? (double)high + 0.0 : 0;
 }
 
 void wadi_sim_find_outside(wadi_sim *sim) {

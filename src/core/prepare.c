@@ -16,11 +16,11 @@ static float constant_of(const void *constants, const wadi_map *map) {
 }
 
 /* The values of the def; for a raster, its largest value. So decisions for all cells at once (sub-steps, whether there
- * is friction) hold for each cell. */
+ * is friction) hold for each cell. A tile has the largest of the whole in its def. */
 static void uniform_values(const wadi_sim *sim, double *values) {
     memcpy(values, sim->domain->def.values, sizeof sim->domain->def.values);
     for (int i = 0; i < WADI_MAX_PARAMETERS; i++)
-        if (sim->raster[i] != NULL) values[i] = sim->raster_largest[i];
+        if (sim->raster[i] != NULL && !wadi_is_tile(&sim->domain->def)) values[i] = sim->raster_largest[i];
 }
 
 static wadi_setup setup_of(const wadi_sim *sim, const double *values, double mask) {
@@ -29,8 +29,8 @@ static wadi_setup setup_of(const wadi_sim *sim, const double *values, double mas
                         .substeps = sim->domain->substeps,
                         .lx = sim->domain->def.lx,
                         .ly = sim->domain->def.ly,
-                        .width = sim->domain->def.width,
-                        .height = sim->domain->def.height,
+                        .width = wadi_whole_width(&sim->domain->def),
+                        .height = wadi_whole_height(&sim->domain->def),
                         .low_m = sim->low_m,
                         .high_m = sim->high_m,
                         .mask = mask,

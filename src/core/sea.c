@@ -4,10 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/def.h"
 #include "core/inside.h"
 #include "core/mirror.h"
 #include "core/need.h"
 #include "core/strict.h"
+#include "wadi/terrain.h"
 
 /* Whole 1/1024 m, so that bed and depth add up to the level in float32, and the sea rests to the last bit. */
 double wadi_sea_height(double level_m) { return nearbyint(level_m * 1024) / 1024 + 0.0; }
@@ -26,36 +28,40 @@ bool wadi_def_sea(const wadi_def *def, double *level_m) {
 }
 
 typedef struct flood {
-    const wadi_sim *sim;
-    float *change; /* the simulation's */
+    int width, height;
+    const wadi_sim *sim;  /* NULL: there are heights alone */
+    const float *heights; /* width * height */
+    float *change;        /* the simulation's */
     float level;
     uint8_t *reached; /* width * height */
     uint32_t *queue;  /* cells whose neighbours are still to be reached */
     size_t count;
 } flood;
 
+static size_t cell_at(const flood *f, int x, int y) { return (size_t)y * (size_t)f->width + (size_t)x; }
+
 static float bed_at(const flood *f, int x, int y) {
+    if (f->sim == NULL) return f->heights[cell_at(f, x, y)];
     const wadi_domain *domain = f->sim->domain;
     return wadi_terrain_row(domain, y)[x] + wadi_block_row(&domain->block, f->change, y)[x];
 }
 
+static bool is_outside(const flood *f, int x, int y) {
+    if (x < 0 || y < 0 || x >= f->width || y >= f->height) return true;
+    return f->sim != NULL ? !wadi_has_data(f->sim->domain, x, y) : isnan(f->heights[cell_at(f, x, y)]);
+}
+
 static void reach(flood *f, int x, int y) {
-    const wadi_domain *domain = f->sim->domain;
-    if (x < 0 || y < 0 || x >= domain->def.width || y >= domain->def.height) return;
-    const size_t cell = (size_t)y * (size_t)domain->def.width + (size_t)x;
-    if (f->reached[cell] || !wadi_has_data(domain, x, y) || !(bed_at(f, x, y) < f->level)) return;
+    if (is_outside(f, x, y)) return;
+    const size_t cell = cell_at(f, x, y);
+    if (f->reached[cell] || !(bed_at(f, x, y) < f->level)) return;
     f->reached[cell] = 1;
     f->queue[f->count++] = (uint32_t)cell;
 }
 
-static bool is_outside(const flood *f, int x, int y) {
-    const wadi_domain *domain = f->sim->domain;
-    return x < 0 || y < 0 || x >= domain->def.width || y >= domain->def.height || !wadi_has_data(domain, x, y);
-}
-
 /* The order in which cells are reached does not matter for which are. */
 static void spread(flood *f) {
-    const int width = f->sim->domain->def.width, height = f->sim->domain->def.height;
+    const int width = f->width, height = f->height;
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
             if (is_outside(f, x - 1, y) || is_outside(f, x + 1, y) || is_outside(f, x, y - 1) ||
@@ -75,40 +81,55 @@ static float raised(float depth, float sea) { return depth > sea ? depth : sea; 
 static float emptied(float depth, float sea) { return depth > sea ? depth : 0.0f; }
 
 static void change_water(const flood *f, float *water, change_depth *change) {
-    const wadi_domain *domain = f->sim->domain;
-    for (int y = 0; y < domain->def.height; y++) {
-        float *row = wadi_block_row(&domain->block, water, y);
-        for (int x = 0; x < domain->def.width; x++)
-            if (f->reached[(size_t)y * (size_t)domain->def.width + (size_t)x])
-                row[x] = change(row[x], f->level - bed_at(f, x, y));
+    for (int y = 0; y < f->height; y++) {
+        float *row = f->sim != NULL ? wadi_block_row(&f->sim->domain->block, water, y) : &water[cell_at(f, 0, y)];
+        for (int x = 0; x < f->width; x++)
+            if (f->reached[cell_at(f, x, y)]) row[x] = change(row[x], f->level - bed_at(f, x, y));
     }
+}
+
+static wadi_status change_by(flood *f, float *water, change_depth *change) {
+    const size_t cells = (size_t)f->width * (size_t)f->height;
+    if (cells > UINT32_MAX)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a sea on a grid of %d x %d cells: at most 2^32 - 1 can be", f->width,
+                         f->height);
+    f->reached = calloc(cells, 1);
+    f->queue = malloc(cells * sizeof *f->queue);
+    const bool enough = f->reached != NULL && f->queue != NULL;
+    if (enough) spread(f);
+    if (enough) change_water(f, water, change);
+    free(f->reached);
+    free(f->queue);
+    return enough ? WADI_OK : wadi_fail(WADI_ERROR_MEMORY, "not enough memory to flood the land below the sea");
+}
+
+wadi_status wadi_flood_sea(const float *heights, int width, int height, double level_m, float *water) {
+    WADI_IEEE_MODE;
+    WADI_NEED(heights);
+    WADI_NEED(water);
+    if (width < 1 || height < 1) return wadi_fail(WADI_ERROR_ARGUMENT, "a sea on %d x %d cells", width, height);
+    flood f = {.width = width, .height = height, .heights = heights, .level = (float)wadi_sea_height(level_m)};
+    return change_by(&f, water, raised);
 }
 
 static wadi_status change_sea(wadi_sim *sim, change_depth *change_to) {
     WADI_IEEE_MODE;
     double level = 0;
     if (!wadi_def_sea(&sim->domain->def, &level) || !wadi_takes_water(sim->domain)) return WADI_OK;
+    if (wadi_is_tile(&sim->domain->def)) return WADI_OK; /* only the whole knows which land the sea can reach */
     const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
     const int water = wadi_field_of(sim->domain->model, WADI_FIELD_WATER);
-    const size_t cells = (size_t)sim->domain->def.width * (size_t)sim->domain->def.height;
-    if (cells > UINT32_MAX)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "a sea on a grid of %d x %d cells: at most 2^32 - 1 can be",
-                         sim->domain->def.width, sim->domain->def.height);
     wadi_status status = wadi_domain_bring(sim->domain, change);
     if (status == WADI_OK) status = wadi_domain_bring_to_change(sim->domain, water);
     if (status != WADI_OK) return status;
-    flood f = {.sim = sim, .change = sim->domain->block.field[change], .level = (float)level};
-    f.reached = calloc(cells, 1);
-    f.queue = malloc(cells * sizeof *f.queue);
-    const bool enough = f.reached != NULL && f.queue != NULL;
-    if (enough) {
-        spread(&f);
-        change_water(&f, sim->domain->block.field[water], change_to);
-        sim->domain->edits++;
-    }
-    free(f.reached);
-    free(f.queue);
-    return enough ? WADI_OK : wadi_fail(WADI_ERROR_MEMORY, "not enough memory to flood the land below the sea");
+    flood f = {.width = sim->domain->def.width,
+               .height = sim->domain->def.height,
+               .sim = sim,
+               .change = sim->domain->block.field[change],
+               .level = (float)level};
+    status = change_by(&f, sim->domain->block.field[water], change_to);
+    if (status == WADI_OK) sim->domain->edits++;
+    return status;
 }
 
 wadi_status wadi_sim_flood(wadi_sim *sim) { return change_sea(sim, raised); }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/def.h"
 #include "core/inside.h"
 #include "core/random.h"
 #include "platform/platform.h"
@@ -28,28 +29,36 @@ typedef uint64_t uwide;
 
 static ground ground_of(const wadi_domain *domain) {
     const wadi_def *def = &domain->def;
-    return (ground){def->width, domain->window.grid_height, def->boundary == WADI_WRAP, domain->window.y, def->lx,
+    return (ground){wadi_whole_width(def),
+                    wadi_is_tile(def) ? def->tile.height : domain->window.grid_height,
+                    def->boundary == WADI_WRAP,
+                    def->tile.y + domain->window.y,
+                    def->tile.x,
+                    def->width,
+                    def->lx,
                     def->ly};
 }
 
 void wadi_supply_box(const wadi_domain *domain, const wadi_disc *d, int *x0, int *x1, int *y0, int *y1) {
-    const double up = fmin(disc_reach(*d) / domain->def.ly, domain->window.grid_height) + 1;
     const ground on = ground_of(domain);
-    *x0 = disc_first(on, *d);
+    const double up = fmin(disc_reach(*d) / domain->def.ly, on.height) + 1;
+    *x0 = disc_first(on, *d) - on.first_column;
     *x1 = *x0 + disc_columns(on, *d);
-    *y0 = (int)floor(d->y - up) - domain->window.y;
-    *y1 = (int)ceil(d->y + up) + 1 - domain->window.y;
+    *y0 = (int)floor(d->y - up) - on.first_row;
+    *y1 = (int)ceil(d->y + up) + 1 - on.first_row;
 }
 
-/* The weighted number of cells with data under a disc. */
+/* The weighted number of cells with data under a disc. Beyond a tile all cells of the whole count. */
 static double count_cells(const wadi_domain *domain, const disc d) {
     const ground on = ground_of(domain);
     double cells = 0;
-    for (int y = 0; y < domain->def.height; y++) {
-        if (!disc_touches(on, d, y)) continue;
+    for (int grid_y = 0; grid_y < on.height; grid_y++) {
+        if (!disc_touches(on, d, grid_y)) continue;
+        const int y = grid_y - on.first_row;
         for (int i = 0; i < disc_columns(on, d); i++) {
-            const int x = fall_on_grid(on, disc_first(on, d) + i);
-            if (x >= 0 && wadi_has_data(domain, x, y)) cells += disc_weight(on, d, x, y);
+            const int grid_x = fall_on_grid(on, disc_first(on, d) + i), x = ground_column(on, grid_x);
+            const bool beyond = x < 0 || y < 0 || y >= domain->def.height;
+            if (grid_x >= 0 && (beyond || wadi_has_data(domain, x, y))) cells += disc_weight(on, d, grid_x, grid_y);
         }
     }
     return cells;
@@ -61,9 +70,10 @@ static wadi_status check_source(const wadi_domain *domain, const wadi_source *so
         return wadi_fail(WADI_ERROR_ARGUMENT,
                          "source %zu: place, radius (0 or more) and rate (0 or more) must be finite numbers",
                          number + 1);
-    if (source->x < 0 || source->y < 0 || source->x >= domain->def.width || source->y >= domain->def.height)
+    const int width = wadi_whole_width(&domain->def), height = wadi_whole_height(&domain->def);
+    if (source->x < 0 || source->y < 0 || source->x >= width || source->y >= height)
         return wadi_fail(WADI_ERROR_ARGUMENT, "source %zu: (%g, %g) is not on the grid of %d x %d cells", number + 1,
-                         source->x, source->y, domain->def.width, domain->def.height);
+                         source->x, source->y, width, height);
     const disc d = {source->x, source->y, source->radius_m, 0, domain->model->gaussian_sources};
     *cells = count_cells(domain, d);
     if (*cells == 0)
@@ -172,15 +182,15 @@ static double water_s(const wadi_domain *domain) {
 
 static void add_drops(const wadi_domain *domain, int64_t step, wadi_discs *discs) {
     const wadi_def *def = &domain->def;
+    const ground on = ground_of(domain);
     const double whole = floor(def->drops.count);
     size_t count = (size_t)whole;
     if (wadi_unit_float(draw(def, step, UINT32_MAX).v[0]) < def->drops.count - whole) count++;
     for (size_t i = 0; i < count; i++) {
         const wadi_random4 words = draw(def, step, (uint32_t)i);
         discs->list[discs->count++] =
-            (wadi_disc){(double)wadi_unit_float(words.v[0]) * def->width,
-                        (double)wadi_unit_float(words.v[1]) * domain->window.grid_height, def->drops.radius_m,
-                        (float)(def->drops.rate_m_s * water_s(domain)), false};
+            (wadi_disc){(double)wadi_unit_float(words.v[0]) * on.width, (double)wadi_unit_float(words.v[1]) * on.height,
+                        def->drops.radius_m, (float)(def->drops.rate_m_s * water_s(domain)), false};
     }
 }
 
@@ -268,8 +278,8 @@ bool wadi_supply_row(const wadi_domain *domain, const wadi_discs *discs, int y, 
         any = true;
         const int first = disc_first(on, d), count = disc_columns(on, d);
         for (int j = 0; j < count; j++) {
-            const int x = fall_on_grid(on, first + j);
-            if (x >= 0) row[x] += (float)((double)d.depth * disc_weight(on, d, x, grid_y));
+            const int grid_x = fall_on_grid(on, first + j), x = ground_column(on, grid_x);
+            if (x >= 0) row[x] += (float)((double)d.depth * disc_weight(on, d, grid_x, grid_y));
         }
     }
     return any;
@@ -278,7 +288,8 @@ bool wadi_supply_row(const wadi_domain *domain, const wadi_discs *discs, int y, 
 /* --- showers --- */
 
 uint64_t wadi_shower_stride(const wadi_domain *domain) {
-    const double points = ceil(showers_of(domain).share * domain->def.width * domain->window.grid_height);
+    const ground on = ground_of(domain);
+    const double points = ceil(showers_of(domain).share * on.width * on.height);
     return (UINT64_C(1) << 32) / (uint64_t)points | 1;
 }
 
@@ -294,11 +305,13 @@ bool wadi_supply_showers(const wadi_domain *domain, const wadi_discs *discs, int
     const ground on = ground_of(domain);
     const int grid_y = ground_row(on, y);
     const uint64_t stride = wadi_shower_stride(domain);
-    for (int x = 0; x < on.width; x++) row[x] = 0;
+    for (int x = 0; x < on.columns; x++) row[x] = 0;
     for (int s = 0; s < discs->showers; s++) {
         const uint64_t start = wadi_shower_start(domain, discs, s);
-        for (uint64_t i = shower_first(on, start, stride, grid_y); i < shower_end(on, grid_y); i += stride)
-            row[shower_column(on, i)] += 1;
+        for (uint64_t i = shower_first(on, start, stride, grid_y); i < shower_end(on, grid_y); i += stride) {
+            const int x = ground_column(on, shower_column(on, i));
+            if (x >= 0) row[x] += 1;
+        }
     }
     return true;
 }

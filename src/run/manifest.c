@@ -10,6 +10,7 @@
 #include "run_series.h"
 #include "run_stages.h"
 #include "run_state.h"
+#include "run_tile.h"
 #include "run_video.h"
 #include "text.h"
 
@@ -67,6 +68,7 @@ static void write_scene(json *json, const run *run, const wadi_def *def) {
     run_json_unsigned(json, "seed", def->seed);
     if (run_is_plain(run)) write_drops(json, &def->drops);
     write_grid(json, def);
+    run_tile_write(json, run);
     run_json_text(json, "crs", run->raster->has_georef && *run->raster->georef.name ? run->raster->georef.name : NULL);
     run_json_text(json, "boundary", run_boundary_names[def->boundary]);
     run_json_text(json, "scale", run_scale_names[def->scale]);

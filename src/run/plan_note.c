@@ -9,6 +9,7 @@
 #include "gauges.h"
 #include "run_def.h"
 #include "run_stages.h"
+#include "run_tile.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,6 +165,7 @@ wadi_status run_plan_put(note *note, const run *run) {
     run_note_put_integer(note, plan->ground);
     run_note_put_integer(note, plan->keep_type);
     run_gauges_put(note, &plan->gauges);
+    run_tile_put(note, &plan->tile);
     return run_note_memory(note);
 }
 
@@ -442,6 +444,7 @@ wadi_status run_plan_take(note *note, const char *what, const wadi_def *grid, ru
     take_ground(note, plan);
     take_keep_type(note, plan);
     run_gauges_take(note, grid, &plan->gauges);
+    run_tile_take(note, grid, &plan->tile);
     bool good = !note->broken && plan->steps >= 0 && plan->done >= 0 && plan->checkpoint_every >= 0 &&
                 good_stages(run) && good_levels(run);
     if (note->no_memory) return run_note_memory(note);

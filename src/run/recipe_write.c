@@ -9,6 +9,7 @@
 #include "read_args.h"
 #include "run_stages.h"
 #include "run_state.h"
+#include "run_tile.h"
 #include "text.h"
 
 #include "platform/platform.h"
@@ -176,6 +177,7 @@ void run_recipe_write(json *json, const run *run) {
     const char *hardness = run_input_path(&plan->inputs, "hardness"), *water = run_input_path(&plan->inputs, "water");
     run_json_object(json, "recipe");
     write_input(json, plan);
+    run_tile_recipe(json, run);
     write_maps(json, plan->maps);
     if (plan->format != WADI_FORMAT_UNKNOWN || plan->keep_type)
         run_json_text(json, "format", run_format_names[plan->format]);

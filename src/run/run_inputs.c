@@ -16,6 +16,7 @@
 #include "run_options.h"
 #include "run_stages.h"
 #include "run_state.h"
+#include "run_tile.h"
 #include "run_video.h"
 #include "sources.h"
 #include "text.h"
@@ -118,7 +119,8 @@ static wadi_status load_map(const run *run, wadi_sim *sim, run_inputs *inputs, c
     status = add_field_input(inputs, field, path, map);
     if (status == WADI_OK) status = fill_nodata(option, path, run->raster, map);
     if (status == WADI_OK) {
-        status = wadi_sim_set(sim, field, map->values, cells_of(map));
+        status = run_tile_set(run, sim, field, map);
+        if (status == WADI_OK && strcmp(field, "water") == 0) status = run_tile_flood(run, sim, map);
         if (status != WADI_OK)
             status = wadi_fail(run_fail_as_input(status), "%s: %s: %s", option, path, wadi_error_message());
     }
@@ -136,7 +138,7 @@ static wadi_status make_hardness(run *run, wadi_sim *sim) {
     if (status != WADI_OK) return status;
     status = wadi_hardness_from_height(&how, run->raster->values, map->values);
     if (status == WADI_OK) status = fill_nodata("--hardness", "height", run->raster, map);
-    if (status == WADI_OK) status = wadi_sim_set(sim, "hardness", map->values, cells_of(map));
+    if (status == WADI_OK) status = run_tile_set(run, sim, "hardness", map);
     wadi_raster_destroy(map);
     return status;
 }
@@ -236,8 +238,8 @@ static wadi_status load_parameter_map(const run_options *options, const run *run
 }
 
 static wadi_status load_fields(const run_options *options, const text_list *maps, const run *run, run_stage *stage) {
-    const wadi_raster *raster = run->raster;
-    wadi_status status = run_fail_as_input(wadi_sim_set(stage->sim, "height", raster->values, cells_of(raster)));
+    wadi_status status = run_fail_as_input(run_tile_set(run, stage->sim, "height", run->raster));
+    if (status == WADI_OK) status = run_tile_flood(run, stage->sim, NULL);
     status = run_at(options, NULL, status);
     if (status == WADI_OK && options->mask && !stage->mask_taken)
         status =
@@ -406,16 +408,19 @@ static wadi_status load_stages(const recipe *recipe, run *run, wadi_def *defs, t
     if (status == WADI_OK)
         status = add_field_input(inputs, "height", recipe->generated.kind ? "generated" : recipe->input, run->raster);
     if (status == WADI_OK && top->breach.count) status = run_at(top, &top->breach, breach(&top->breach, defs, run));
+    if (status == WADI_OK) status = run_tile_plan(top, run, defs);
     if (status == WADI_OK) status = make_sims(recipe, run, defs, maps);
     const size_t last = run->stage_count - 1;
     run->plan.ground = (wadi_ground)top->ground;
     if (status == WADI_OK) run->plan.settle = settles(top, &run->stages[last], defs[last].model);
     if (status != WADI_OK) return status;
-    run->plan.score_before =
-        wadi_erosion_score(run->raster->values, defs->width, defs->height, defs->boundary == WADI_WRAP);
     status = load_all_hardness(recipe, run);
     if (status == WADI_OK && top->water)
         status = run_at(top, &top->water, load_map(run, run->sim, inputs, "--water", "water", top->water));
+    if (status == WADI_OK) status = run_tile_cut(run);
+    if (status != WADI_OK) return status;
+    run->plan.score_before =
+        wadi_erosion_score(run->raster->values, defs->width, defs->height, defs->boundary == WADI_WRAP);
     return status == WADI_OK ? run_levels_make(run, top->water != NULL) : status;
 }
 

@@ -37,6 +37,8 @@ typedef struct run_options {
     const char *gauges; /* "NAME=X,Y NAME=X,Y" */
     double gauge_every; /* s; 0: not given */
     int format;         /* a wadi_format; 0: that of the input, with its type; -1: not given */
+    const char *tile;   /* "N/COLUMNSxROWS" */
+    int64_t margin;     /* of a tile, in cells; -1: not given */
     const char *save;
     int save_format; /* of the series, an index of run_series_formats */
     int64_t checkpoint_every;

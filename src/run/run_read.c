@@ -29,7 +29,7 @@ static wadi_status refuse_manifest(const char *folder, const char *path, bool th
 }
 
 /* Read through our own FILE, so that UTF-8 paths work everywhere. */
-static wadi_status load_manifest(const char *folder, json_t **root) {
+wadi_status run_read_manifest(const char *folder, json_t **root) {
     char *path = run_text_join(folder, RUN_JSON);
     *root = NULL;
     if (!path) return WADI_ERROR_MEMORY;
@@ -94,7 +94,7 @@ static void take_facts(json_t *root, run_facts *facts) {
 
 wadi_status run_read_facts(const char *folder, run_facts *facts) {
     json_t *root;
-    const wadi_status status = load_manifest(folder, &root);
+    const wadi_status status = run_read_manifest(folder, &root);
     if (status != WADI_OK) return status;
     take_facts(root, facts);
     json_decref(root);
@@ -115,7 +115,7 @@ static bool any_uplift(json_t *root) {
 
 wadi_status run_read_rises(const char *folder, bool *rises) {
     json_t *root;
-    const wadi_status status = load_manifest(folder, &root);
+    const wadi_status status = run_read_manifest(folder, &root);
     if (status != WADI_OK) return status;
     *rises = any_uplift(root);
     json_decref(root);
@@ -124,7 +124,7 @@ wadi_status run_read_rises(const char *folder, bool *rises) {
 
 wadi_status run_read_sea(const char *folder, double *sea_m) {
     json_t *root;
-    const wadi_status status = load_manifest(folder, &root);
+    const wadi_status status = run_read_manifest(folder, &root);
     if (status != WADI_OK) return status;
     *sea_m = sea_of(root);
     json_decref(root);
@@ -133,7 +133,7 @@ wadi_status run_read_sea(const char *folder, double *sea_m) {
 
 wadi_status run_read_ground(const char *folder, wadi_ground *ground) {
     json_t *root;
-    const wadi_status status = load_manifest(folder, &root);
+    const wadi_status status = run_read_manifest(folder, &root);
     if (status != WADI_OK) return status;
     const char *name = json_string_value(json_object_get(json_object_get(root, "recipe"), "ground"));
     *ground = name && strcmp(name, run_ground_names[WADI_GROUND_DRY]) == 0 ? WADI_GROUND_DRY : WADI_GROUND_GREEN;
@@ -144,7 +144,7 @@ wadi_status run_read_ground(const char *folder, wadi_ground *ground) {
 /* Sets what the field's file does not state: size, cell size, and the scale of integers. */
 static wadi_status take_read_options(const char *folder, const char *field, wadi_read_options *options) {
     json_t *root;
-    const wadi_status status = load_manifest(folder, &root);
+    const wadi_status status = run_read_manifest(folder, &root);
     if (status != WADI_OK) return status;
     run_facts facts;
     take_facts(root, &facts);

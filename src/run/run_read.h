@@ -16,6 +16,9 @@ typedef struct run_facts {
     double solid_moved, solid_residual, water_in, water_out, water_residual;
 } run_facts;
 
+/* run.json as jansson's json_t, to be released by json_decref; in builds with jansson. */
+struct json_t;
+wadi_status run_read_manifest(const char *folder, struct json_t **root);
 wadi_status run_read_facts(const char *folder, run_facts *facts);
 /* Whether a model of the run has uplift; without jansson false. */
 wadi_status run_read_rises(const char *folder, bool *rises);

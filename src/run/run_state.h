@@ -44,6 +44,13 @@ typedef struct run_gauges {
     size_t row_count;
 } run_gauges;
 
+/* A tile of the whole map (run_tile.h). Number 0: the run is of the whole. */
+typedef struct run_tile {
+    int number, columns, rows; /* the first is 1, at the top left; then by rows */
+    int width, height;         /* of the whole */
+    int margin;                /* cells computed around the tile's own, where the whole has so many */
+} run_tile;
+
 /* The settings of a run that its simulations do not hold. They are stored in the checkpoint. */
 typedef struct run_plan {
     text_list command;
@@ -66,6 +73,7 @@ typedef struct run_plan {
     int levels;         /* grids from coarse to fine; 1: the input's alone */
     wadi_ground ground; /* of pictures */
     run_gauges gauges;
+    run_tile tile;
     bool settle; /* the outputs are of settled terrain */
     /* position: this stage, in this round of its repetition, after so many steps of this visit */
     size_t stage;

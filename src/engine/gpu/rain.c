@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/def.h"
 #include "core/supply.h"
 #include "engine/gpu/codegen/layout.h"
 #include "engine/gpu/codegen/programs.h"
@@ -90,13 +91,19 @@ static void note(wadi_discs *sent, const wadi_discs *discs) {
 
 /* As in core/falls_cell.h. */
 typedef struct ground {
-    int32_t width, height, wrap, first_row;
+    int32_t width, height, wrap, first_row, first_column, columns;
     double lx, ly;
 } ground;
 
 static ground ground_of(const wadi_domain *domain) {
     const wadi_def *def = &domain->def;
-    return (ground){def->width, domain->window.grid_height, def->boundary == WADI_WRAP, domain->window.y, def->lx,
+    return (ground){wadi_whole_width(def),
+                    wadi_is_tile(def) ? def->tile.height : domain->window.grid_height,
+                    def->boundary == WADI_WRAP,
+                    def->tile.y + domain->window.y,
+                    def->tile.x,
+                    def->width,
+                    def->lx,
                     def->ly};
 }
 

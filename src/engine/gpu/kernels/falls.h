@@ -13,11 +13,12 @@ CELL void disc_falls(GLOBAL float *map, GLOBAL const float *given, const int is_
                      const disc d, const int y0, const int y1, const ground e, const grid g, const int add) {
     const int first = disc_first(e, d), end = first + disc_columns(e, d);
     for (int round = e.wrap ? -1 : 0; round <= (e.wrap ? 1 : 0); round++) { /* the grid, and its periodic images */
-        const int from = first + round * e.width < 0 ? 0 : first + round * e.width;
-        const int to = end + round * e.width < e.width ? end + round * e.width : e.width;
+        const int left = first + round * e.width, right = end + round * e.width;
+        const int from = left < e.first_column ? e.first_column : left;
+        const int to = right < e.first_column + e.columns ? right : e.first_column + e.columns;
         for (int x = from + (ITEM - from % ITEMS + ITEMS) % ITEMS; x < to; x += ITEMS)
             for (int y = y0; y < y1; y++) {
-                const wide at = cell_at(g, x, y);
+                const wide at = cell_at(g, x - e.first_column, y);
                 const int row = ground_row(e, y);
                 if (!disc_touches(e, d, row)) continue;
                 if (add)
@@ -67,6 +68,8 @@ KERNEL(shower)
 (GLOBAL float *map, GLOBAL const uwide *starts, const int count, const uwide stride, const ground e, const grid g) {
     const int y = GROUP_X * ITEMS + ITEM, row = ground_row(e, y);
     for (int s = 0; s < count && y < g.height; s++)
-        for (uwide i = shower_first(e, starts[s], stride, row); i < shower_end(e, row); i += stride)
-            map[cell_at(g, shower_column(e, i), y)] += 1.0f;
+        for (uwide i = shower_first(e, starts[s], stride, row); i < shower_end(e, row); i += stride) {
+            const int x = ground_column(e, shower_column(e, i));
+            if (x >= 0) map[cell_at(g, x, y)] += 1.0f;
+        }
 }
