@@ -23,7 +23,9 @@ const calls = {
 };
 
 export async function openCore(settings = {}) {
-  const module = await wadi(settings);
+  const module = await wadi(settings).catch((error) => {
+    throw new Error(`this browser does not run the page's WebAssembly, which has SIMD (${error.message})`);
+  });
   const error = module.cwrap("page_error", "string", []);
   const core = { module };
   for (const [name, [gives, ...takes]] of Object.entries(calls)) {

@@ -114,7 +114,8 @@ function showTerrain() {
   const { recipe, facts, file, tables } = state;
   byId("kind").value = file ? "" : recipe.kind;
   for (const id of ["seed", "world"]) byId(id).value = recipe[id];
-  byId("size").value = recipe.size;
+  const sizes = [...new Set([...SIZES, recipe.size])].sort((a, b) => a - b);
+  fillChoice(byId("size"), sizes.map((size) => ({ value: size, label: `${size} x ${size}` })), recipe.size);
   byId("terrain-note").textContent = file
     ? `${file}: ${facts.width} x ${facts.height} cells of ${Number(facts.lx.toPrecision(4))} m`
     : tables.kinds.find((kind) => kind.name === recipe.kind).summary;
@@ -128,7 +129,7 @@ function showModel() {
   byId("model-note").title = model.citation;
   fillChoice(byId("preset"), model.presets.map((preset) => ({ value: preset.name, label: preset.name })), recipe.preset);
   byId("preset-note").textContent = model.presets.find((preset) => preset.name === recipe.preset).summary;
-  byId("knobs").replaceChildren(...model.knobs.filter((knob) => knob.name !== "age").map((knob) =>
+  byId("knobs").replaceChildren(...model.knobs.map((knob) =>
     knobRow(knob, recipe.knobs[knob.name] ?? 0.5, tried((position) => change("knobs", knob.name, position === 0.5 ? undefined : position)))));
   byId("parameters").replaceChildren(...model.parameters.map((parameter, i) => {
     const { name } = parameter;
@@ -149,7 +150,7 @@ function showFrame(frame) {
   if (frame.fresh) view.begin((state.facts = frame.facts), frame.layers);
   else view.update(frame.layers);
   showBar();
-  if (!frame.playing) showHash();
+  if (!frame.playing) tried(showFigures)();
   if (!frame.playing || !wasPlaying) showLink();
 }
 
@@ -165,8 +166,13 @@ function showBar() {
   byId("rate").textContent = playing && rate ? `${rate.toFixed(0)} steps/s` : "";
 }
 
-async function showHash() {
+async function showFigures() {
   byId("hash").textContent = await simulation.ask("hash");
+  const { moved, residual, warning } = await simulation.ask("figures");
+  const share = moved > 0 ? Math.abs(residual) / moved : 0;
+  byId("figures").textContent = moved > 0
+    ? `${Math.round(moved).toLocaleString("en")} m³ of ground moved; the balance closes to ${share.toExponential(0)} of it.` : "";
+  byId("warning").textContent = warning ?? "";
 }
 
 simulation.onframe = tried(showFrame);
@@ -212,7 +218,6 @@ function fillPanel() {
   const { tables } = state;
   byId("version").textContent = tables.version;
   fillChoice(byId("kind"), tables.kinds.map(({ name, summary }) => ({ value: name, label: name, title: summary })));
-  fillChoice(byId("size"), SIZES.map((size) => ({ value: size, label: `${size} x ${size}` })));
   fillChoice(byId("model"), tables.models.map(({ id, title }) => ({ value: id, label: id, title })));
   fillChoice(byId("overlay"), [{ value: "", label: "none" }, ...tables.maps.filter((map) => map.name !== "height")
     .map(({ name, title, meaning }) => ({ value: name, label: title, title: meaning }))], "");
@@ -300,10 +305,11 @@ async function openLink() {
 }
 
 async function start() {
+  view = await View.open(byId("picture")); // first: it says so where a browser cannot do what the page needs
+  byId("picture").addEventListener("webglcontextlost", () => say("the browser took the picture's memory away; load the page again", "error"));
   await simulation.opened;
   state.tables = await simulation.ask("tables");
   state.recipe = standard(state.tables);
-  view = await View.open(byId("picture"));
   view.ondrawn = () => {
     simulation.ask("ready");
     showLegend(byId("legend"), byId("overlay").value ? JSON.parse(view.core.scene_legend()) : {});

@@ -48,7 +48,7 @@ export function parameterRow(parameter, state, isChanged, changed, reset) {
   back.addEventListener("click", reset);
   const range = choices.length ? "" : ` (${numberText(state.low)} to ${numberText(state.high)} ${unit})`;
   const label = element("label", { htmlFor: id, title: parameter.meaning + range }, element("b", { textContent: parameter.name }), " " + parameter.alias);
-  return element("div", { className: isChanged ? "row changed" : "row" }, label, field, element("small", { textContent: unit }), back);
+  return element("div", { className: isChanged ? "row changed" : "row" }, label, field, ...(choices.length ? [] : [element("small", { textContent: unit })]), back);
 }
 
 // The colours of a map over the ground, from low to high.

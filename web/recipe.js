@@ -74,13 +74,12 @@ export const toSettings = (recipe) =>
 // The command's way to the same bits. file: the name of a dropped one.
 export function toCommands(recipe, facts, steps, file) {
   const { kind, size, world, seed, model, preset } = recipe;
-  const cell = facts.lx === facts.ly ? `${facts.lx}` : `${facts.lx},${facts.ly}`;
-  const lines = file ? [] : [`wadi generate ${kind} --size ${size}x${size} --world-size ${world} --seed ${seed} -o terrain.tif`];
-  const words = [`wadi run ${file ? `'${file.replaceAll("'", "'\\''")}'` : "terrain.tif"} -o eroded`, `--model ${model} --preset ${preset}`,
-    `--seed ${seed} --steps ${steps}`, "--levels 1 --settle off"];
-  if (!file) words.push(`--cell-size ${cell}`);
-  for (const [name, position] of Object.entries(recipe.knobs)) words.push(`--knob ${name}=${position}`);
-  for (const [name, value] of Object.entries(recipe.values)) words.push(`--set ${name}=${value}`);
-  lines.push(words.join(" \\\n    "));
-  return lines.join("\n");
+  const command = (...words) => words.join(" \\\n    ");
+  const more = [...Object.entries(recipe.knobs).map(([name, position]) => `--knob ${name}=${position}`),
+    ...Object.entries(recipe.values).map(([name, value]) => `--set ${name}=${value}`)];
+  const run = (input, ...words) => command(`wadi run ${input} -o eroded`, ...words, `--model ${model}`, `--preset ${preset}`,
+    `--seed ${seed} --steps ${steps}`, "--levels 1 --settle off", ...more);
+  if (file) return run(`'${file.replace(/^-/, "./-").replaceAll("'", "'\\''")}'`);
+  return command(`wadi generate ${kind}`, `--size ${size}x${size} --seed ${seed}`, `--world-size ${world} -o terrain.tif`) + "\n" +
+    run("terrain.tif", `--cell-size ${facts.lx}`);
 }

@@ -7,6 +7,7 @@
 
 static wadi_sim *now; /* of page_ground; NULL: none yet */
 static const wadi_preset *preset;
+static int64_t goal; /* steps that the preset lasts, with its knobs */
 static float *field; /* width * height: what page_get gave last */
 
 static size_t cells(void) { return (size_t)page_ground.width * (size_t)page_ground.height; }
@@ -82,6 +83,7 @@ static wadi_status make(const page_terrain *ground, const wadi_model *model, dou
 static void take_over(wadi_sim *sim, float *room) {
     wadi_sim_destroy(now);
     now = sim;
+    goal = wadi_def_preset_steps(wadi_sim_def(sim), preset);
     free(field);
     field = room;
     if (page_next.start == NULL) return;
@@ -122,6 +124,7 @@ PAGE_CALL bool page_adjust(const char *settings) {
         if (def.values[i] == old->values[i]) continue;
         if (!good(wadi_sim_set_parameter(now, parameters[i].name, def.values[i]))) return false;
     }
+    goal = wadi_def_preset_steps(&def, preset);
     return true;
 }
 
@@ -162,7 +165,7 @@ PAGE_CALL const char *page_hash(const char *name) {
 
 PAGE_CALL double page_steps(void) { return (double)wadi_sim_steps(now); }
 PAGE_CALL double page_time(void) { return wadi_sim_time(now); }
-PAGE_CALL double page_preset_steps(void) { return (double)wadi_def_preset_steps(wadi_sim_def(now), preset); }
+PAGE_CALL double page_preset_steps(void) { return (double)goal; }
 
 /* The value and the range of each parameter, in the order of the model's table. */
 PAGE_CALL const char *page_values(void) {
@@ -184,7 +187,7 @@ PAGE_CALL const char *page_values(void) {
     return page_json_end();
 }
 
-/* Volumes in m3, and a warning if the time step is too long. */
+/* Solid in m3: how much was moved, and what the balance lacks. A warning, or null: of a time step that is too long. */
 PAGE_CALL const char *page_figures(void) {
     wadi_mass mass;
     const bool known = good(wadi_sim_mass(now, &mass));
@@ -193,8 +196,6 @@ PAGE_CALL const char *page_figures(void) {
     run_json_object(&out, NULL);
     run_json_number(&out, "moved", known ? mass.moved : NAN);
     run_json_number(&out, "residual", known ? mass.solid.residual : NAN);
-    run_json_number(&out, "water", known ? mass.water.after : NAN);
-    run_json_integer(&out, "substeps", safety.substeps);
     run_json_text(&out, "warning", safety.warning);
     run_json_end(&out);
     return page_json_end();

@@ -1,6 +1,7 @@
 """test_page.py PAGE WADI: drives the page in a headless Chromium as a user would, and compares it with the command.
 
-PAGE is the built page (build/web/page), WADI the command. `--speed` only measures.
+PAGE is the built page (build/web/page), WADI the command. `--speed` only measures; `--picture FILE` only makes the
+picture of docs/web.md.
 """
 
 import base64
@@ -173,6 +174,10 @@ def test_broken_files(page, folder):
         assert message.startswith(name + ": ") and "\n" not in message, message
     assert page.text("hash") == before, "a broken file changed the terrain"
     page.no_message()
+    page.run("{ const given = new DataTransfer(); given.items.add(new File(['text'], 'dropped.txt'));"
+             "document.dispatchEvent(new DragEvent('drop', { dataTransfer: given, cancelable: true })) }")
+    assert page.message().startswith("dropped.txt: it is no PNG")
+    page.no_message()
     files = {name: list(Path(folder, name).read_bytes()) for name in ("a.png", "a.exr", "a.tif")}
     odd = page.run("""(async (files) => {
         const { readTerrain } = await import('./files.js');
@@ -265,14 +270,24 @@ def measure(page):
         print(f"{model}: {speed:.0f} steps/s of 512 x 512 cells on one thread")
 
 
+def take_picture(page, file):
+    page.open("#kind=warped&size=512&world=1024&seed=11&preset=rivers&steps=700")
+    page.at_step(700)
+    page.browser.wait("picture.dataset.drawn === 'fine'")
+    data = page.browser.call("Page.captureScreenshot", format="jpeg", quality=82)["data"]
+    Path(file).write_bytes(base64.b64decode(data))
+
+
 def main(built, wadi, *options):
     wadi = str(Path(wadi).resolve())
-    browser = Browser("chromium", 900, 560)
+    browser = Browser("chromium", *((1280, 800) if "--picture" in options else (900, 560)))
     try:
         page = Page(browser, serve(built))
         page.open()
         if "--speed" in options:
             return measure(page)
+        if "--picture" in options:
+            return take_picture(page, options[1])
         with tempfile.TemporaryDirectory() as folder:
             for test, more in ((test_same_bits, (wadi, folder)), (test_picture, (wadi, folder)), (test_files, (wadi, folder)),
                                (test_broken_files, (folder,)), (test_export, (wadi, folder)), (test_use, ()), (test_bad_links, ())):
