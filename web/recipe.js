@@ -4,7 +4,7 @@ export const SIZES = [128, 256, 512, 1024];
 const LARGEST_SEED = 4294967295;
 
 export const standard = (tables) => ({
-  kind: "ridged", size: 256, world: 512, seed: 7,
+  kind: "warped", size: 512, world: 1024, seed: 11,
   model: tables.models[0].id, preset: tables.models[0].presets[0].name,
   knobs: {}, values: {}, steps: 0,
 });
