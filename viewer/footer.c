@@ -9,7 +9,7 @@
 
 struct footer {
     workbench *bench;
-    GtkWidget *bar, *play, *timeline, *status, *speed;
+    GtkWidget *bar, *play, *step, *timeline, *status, *speed;
 };
 
 GtkWidget *footer_widget(const footer *footer) { return footer->bar; }
@@ -17,6 +17,8 @@ GtkWidget *footer_widget(const footer *footer) { return footer->bar; }
 void footer_show(footer *footer) {
     const session_info *info = footer->bench->info;
     char text[300], time[32], rate[NUMBER_TEXT];
+    gtk_widget_set_sensitive(footer->play, info->terrain != 0);
+    gtk_widget_set_sensitive(footer->step, info->terrain != 0);
     g_snprintf(text, sizeof text, "step %lld   %s   %s", (long long)info->steps,
                run_text_simulated(info->simulated_s, time),
                info->cell_steps_per_s > 0 ? number_with_unit(info->cell_steps_per_s, "cell-steps/s", rate) : "");
@@ -61,12 +63,12 @@ footer *footer_new(workbench *bench) {
     footer *footer = g_new0(struct footer, 1);
     GtkWidget *bar = footer->bar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
     footer->bench = bench;
-    GtkWidget *step = icon_button("media-skip-forward-symbolic", "One step (.)", NULL);
+    footer->step = icon_button("media-skip-forward-symbolic", "One step (.)", NULL);
     footer->play = icon_button("media-playback-start-symbolic", "Play", NULL);
     gtk_widget_set_tooltip_text(footer->play, "Let it run, or pause (Space)");
     gtk_widget_add_css_class(footer->play, "suggested-action");
     g_signal_connect(footer->play, "clicked", G_CALLBACK(play_clicked), footer);
-    g_signal_connect(step, "clicked", G_CALLBACK(step_clicked), footer);
+    g_signal_connect(footer->step, "clicked", G_CALLBACK(step_clicked), footer);
     footer->speed = gtk_drop_down_new_from_strings(speeds);
     access_drop_down(footer->speed, "Speed");
     g_signal_connect(footer->speed, "notify::selected", G_CALLBACK(speed_chosen), footer);
@@ -76,7 +78,9 @@ footer *footer_new(workbench *bench) {
     gtk_widget_add_css_class(footer->status, "figures");
     gtk_label_set_width_chars(GTK_LABEL(footer->status), 40);
     gtk_label_set_xalign(GTK_LABEL(footer->status), 1);
-    GtkWidget *parts[] = {footer->play, step, footer->speed, footer->timeline, footer->status};
+    gtk_widget_set_sensitive(footer->play, FALSE); /* until a terrain is open */
+    gtk_widget_set_sensitive(footer->step, FALSE);
+    GtkWidget *parts[] = {footer->play, footer->step, footer->speed, footer->timeline, footer->status};
     for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) gtk_box_append(GTK_BOX(bar), parts[i]);
     gtk_widget_add_css_class(bar, "bar");
     return footer;

@@ -20,6 +20,7 @@ struct window {
     section_card *section;
     footer *footer;
     uint64_t shown_message, shown_terrain;
+    const tool *shown_tool;
     bool discard; /* the user discards unsaved changes on closing */
 };
 
@@ -87,6 +88,15 @@ static void looked_at(void *user, int x, int y) {
     window *window = user;
     session_look_at(window->bench.session, x, y);
     panels_show_figures(window->parts.panels);
+}
+
+/* A brush that paints a map shows it. */
+static void tooled(void *user) {
+    window *window = user;
+    const tool *now = tools_now(window->bench.tools);
+    if (now == window->shown_tool || !window->parts.panels) return;
+    window->shown_tool = now;
+    panels_lend_overlay(window->parts.panels, now->shows);
 }
 
 static void section_drawn(void *user) { section_card_show(((window *)user)->section); }
@@ -169,7 +179,7 @@ static GtkWidget *content(window *window) {
 }
 
 static void make_parts(window *window, const run_options *options) {
-    static const workbench_calls calls = {{looked_at, section_drawn}, framed};
+    static const workbench_calls calls = {{looked_at, section_drawn}, framed, tooled};
     workbench *bench = &window->bench;
     workbench_init(bench, window->window, options, &calls, window);
     window->header = header_new();

@@ -15,7 +15,9 @@ static void scrolled(void *user, double lines) { tools_grow(of(user)->tools, pow
 static void framed(void *user, bool other) { of(user)->calls.framed(of(user)->user, other); }
 
 static void tools_said(void *user) {
-    if (of(user)->view) view_redraw(of(user)->view);
+    if (!of(user)->view) return;
+    of(user)->calls.tooled(of(user)->user);
+    view_redraw(of(user)->view);
 }
 
 void workbench_init(workbench *bench, GtkWidget *window, const run_options *options, const workbench_calls *calls,

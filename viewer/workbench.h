@@ -9,6 +9,7 @@
 typedef struct workbench_calls {
     tool_calls tools;
     void (*framed)(void *user, bool other); /* a frame has arrived; other: it belongs to another state */
+    void (*tooled)(void *user);             /* a tool was chosen or set; not before there is a view */
 } workbench_calls;
 
 typedef struct workbench {

@@ -12,7 +12,8 @@ struct look_page {
     workbench *bench;
     GtkWidget *widget;
     GtkWidget *overlay, *exaggeration, *sun[2], *shadows, *sides, *threshold, *map_toggle, *ground;
-    bool showing; /* the program is setting the widgets */
+    guint own, lent; /* overlays: the user's, and that of a tool; 0: no tool has one */
+    bool showing;    /* the program is setting the widgets */
 };
 
 GtkWidget *look_page_widget(const look_page *page) { return page->widget; }
@@ -62,6 +63,18 @@ void look_page_overlay(look_page *page, int by) {
     const int count = (int)g_list_model_get_n_items(gtk_drop_down_get_model(GTK_DROP_DOWN(page->overlay)));
     const int now = (int)gtk_drop_down_get_selected(GTK_DROP_DOWN(page->overlay));
     gtk_drop_down_set_selected(GTK_DROP_DOWN(page->overlay), (guint)((now + by + count) % count));
+}
+
+void look_page_lend(look_page *page, const char *map) {
+    GtkDropDown *overlay = GTK_DROP_DOWN(page->overlay);
+    guint row = 0;
+    if (page->lent && gtk_drop_down_get_selected(overlay) == page->lent) gtk_drop_down_set_selected(overlay, page->own);
+    page->lent = 0;
+    while (map && overlay_at(row) && strcmp(overlay_at(row), map) != 0) row++;
+    if (!map || !overlay_at(row)) return;
+    page->own = gtk_drop_down_get_selected(overlay);
+    page->lent = row;
+    gtk_drop_down_set_selected(overlay, row);
 }
 
 static void look_slid(GtkRange *range, gpointer user) {

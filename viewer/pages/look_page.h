@@ -9,5 +9,7 @@ look_page *look_page_new(workbench *bench); /* freed with g_free, after its widg
 GtkWidget *look_page_widget(const look_page *page);
 void look_page_show(look_page *page);            /* from the view's look */
 void look_page_overlay(look_page *page, int by); /* switches to the next overlay, or an earlier one */
+/* The overlay of a tool; NULL: the user's own again, unless another was chosen meanwhile. */
+void look_page_lend(look_page *page, const char *map);
 
 #endif

@@ -63,6 +63,7 @@ void panels_show(panels *panels) {
 
 void panels_show_look(panels *panels) { look_page_show(panels->look); }
 void panels_overlay(panels *panels, int by) { look_page_overlay(panels->look, by); }
+void panels_lend_overlay(panels *panels, const char *map) { look_page_lend(panels->look, map); }
 
 static void show_model(const panels *panels) {
     gtk_widget_set_visible(panels->box, TRUE);

@@ -69,6 +69,7 @@ const tool tool_hardness = {.id = "hardness",
                             .least = 0.1,
                             .usual = 1,
                             .most = 10,
+                            .shows = "hardness",
                             BRUSH_ACTS};
 
 const tool tool_mask = {.id = "mask",
@@ -82,6 +83,7 @@ const tool tool_mask = {.id = "mask",
                         .least = 0.1,
                         .usual = 2,
                         .most = 10,
+                        .shows = "mask",
                         BRUSH_ACTS};
 
 const tool tool_rain = {.id = "rain",
@@ -97,6 +99,7 @@ const tool tool_rain = {.id = "rain",
                         .usual = 1,
                         .most = 5,
                         .of = "rain",
+                        .shows = "rain",
                         BRUSH_ACTS};
 
 const tool tool_uplift = {.id = "uplift",
@@ -112,6 +115,7 @@ const tool tool_uplift = {.id = "uplift",
                           .usual = 5,
                           .most = 50,
                           .of = "uplift",
+                          .shows = "uplift",
                           BRUSH_ACTS};
 
 const tool tool_erodibility = {.id = "erodibility",
@@ -126,4 +130,5 @@ const tool tool_erodibility = {.id = "erodibility",
                                .least = 0.1,
                                .usual = 1,
                                .most = 10,
+                               .shows = "erodibility",
                                BRUSH_ACTS};

@@ -133,6 +133,7 @@ static void measure(tools *tools, int i, const wadi_def *def) {
 }
 
 void tools_allow(tools *tools, const wadi_def *def) {
+    gtk_widget_set_sensitive(tools->box, TRUE);
     for (int i = 0; i < TOOLS; i++) {
         const bool fits = !tool_table[i]->fits || tool_table[i]->fits(def->model);
         gtk_widget_set_sensitive(tools->buttons[i], fits);
@@ -240,5 +241,6 @@ tools *tools_new(tools_changed *changed, void *user) {
     add_help(tools);
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(tools->buttons[0]), TRUE);
     show(tools);
+    gtk_widget_set_sensitive(tools->box, FALSE);
     return tools;
 }

@@ -13,8 +13,8 @@ tools *tools_new(tools_changed *changed, void *user);
 void tools_free(tools *tools); /* after its widget is gone */
 GtkWidget *tools_widget(const tools *tools);
 const tool *tools_now(const tools *tools);
-void tools_choose(tools *tools, int number);                   /* index in tool_table */
-void tools_allow(tools *tools, const wadi_def *def);           /* enables the tools that fit the model, at its scale */
+void tools_choose(tools *tools, int number);         /* index in tool_table */
+void tools_allow(tools *tools, const wadi_def *def); /* enables the tools that fit the model; before, none is */
 void tools_set_cell(tools *tools, double cell_m, int columns); /* of the terrain */
 double tools_radius_m(const tools *tools);
 double tools_falloff(const tools *tools);

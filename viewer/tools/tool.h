@@ -40,6 +40,7 @@ typedef struct tool {
     wadi_brush brush, shifted; /* shifted: with Shift */
     const char *unit;          /* of strength */
     double least, usual, most; /* strength, for cells of 1 m */
+    const char *shows;         /* the map that it paints, drawn over the ground meanwhile; NULL: none */
     bool grows;                /* strength is a length, which scales with the cell size */
     const char
         *of; /* if not NULL: strength is a multiple of this parameter's usual value, and unit follows the parameter's */
