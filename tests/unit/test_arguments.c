@@ -120,6 +120,11 @@ static void calls_with_tables(void **state) {
     NULL_REFUSED(wadi_def_knob(NULL, "age", 0.7));
     NULL_REFUSED(wadi_def_knobs(NULL, NULL, NULL));
     GIVES(!wadi_def_sea(NULL, NULL));
+    int64_t reach = 0;
+    const wadi_def none = {0};
+    NULL_REFUSED(wadi_def_reach(NULL, 1, &reach));
+    NULL_REFUSED(wadi_def_reach(&none, 1, NULL));
+    GIVES(wadi_def_reach(&none, 1, &reach) == WADI_ERROR_ARGUMENT);
     GIVES(wadi_level_cells(0, 3) == 0);
     GIVES(wadi_def_level(NULL, 1).model == NULL);
     GIVES(wadi_level_steps(NULL, 7, 1) == 7);
@@ -308,6 +313,8 @@ static void calls_with_terrains_and_figures(void **state) {
     NULL_REFUSED(wadi_terrain_warp(NULL, values));
     NULL_REFUSED(wadi_terrain_warp(&terrain, NULL));
     NULL_REFUSED(wadi_breach(NULL, values, NULL));
+    NULL_REFUSED(wadi_flood_sea(NULL, W, H, 1, values));
+    NULL_REFUSED(wadi_flood_sea(values, W, H, 1, NULL));
     NULL_REFUSED(wadi_average(NULL, W, H, values, 2, 2));
     NULL_REFUSED(wadi_average(values, W, H, NULL, 2, 2));
     NULL_REFUSED(wadi_carry_up(NULL, 2, 2, false, values, W, H));
