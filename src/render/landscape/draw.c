@@ -111,6 +111,9 @@ static bool is_wet(const wadi_landscape *l, const wadi_look *look) {
     return (double)l->layers[WADI_LAYER_WATER].high > threshold_m(l, look);
 }
 
+enum { CLEAR_M = 5 };       /* the bed is seen through so much water, */
+#define CLEAR_SHARE 0.0025 /* or this share of the terrain's diagonal */
+
 /* The depth of the film, and the 95 % quantile of the depth of wet cells. */
 static wadi_status find_deep(wadi_landscape *l, const wadi_look *look) {
     const size_t cells = (size_t)l->width * (size_t)l->height, quickly = (size_t)1 << 14;
@@ -125,7 +128,9 @@ static wadi_status find_deep(wadi_landscape *l, const wadi_look *look) {
     wadi_status status = render_film_depth(water, &grid, looked_at, &l->film_m);
     if (status == WADI_OK)
         status = render_quantiles(water, cells, looked_at, (float)threshold_m(l, look), &share, &deep, 1);
-    l->deep_m = (float)fmax(1.5 * deep, 0.02 * landscape_cell(l));
+    /* The bed of a sea is not seen from so far away. */
+    const double dark = fmax(CLEAR_M, CLEAR_SHARE * hypot(landscape_width(l), landscape_depth(l)));
+    l->deep_m = (float)fmax(fmin(1.5 * deep, dark), 0.02 * landscape_cell(l));
     l->deep_age = UP_TO_DATE, l->deep_found = now, l->deep_threshold = look->water_threshold_m;
     return status;
 }

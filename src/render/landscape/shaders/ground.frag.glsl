@@ -81,8 +81,11 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
     float snowy = smoothstep(0.80, 0.92, high + 0.10 * patches + 0.03 * grain) * (1.0 - smoothstep(0.22, 0.42, slope));
     albedo = mix(albedo, snow, snowy);
 #endif
-    // The ground is wet and dark under a film of water, and for a while after it.
-    return albedo * (1.0 - 0.35 * smoothstep(0.0, 1.0, water_at(uv, max(level, 0.0)) / (0.004 * cell.x * exaggeration)));
+    // The ground is wet and dark under a film of water, and for a while after it. Beds are silt and sand: no plants grow there.
+    float depth = water_at(uv, max(level, 0.0)), per_cell = depth / (cell.x * exaggeration);
+    vec3 bed = mix(vec3(0.19, 0.165, 0.115), vec3(0.28, 0.245, 0.18), clamp(0.5 + grain, 0.0, 1.0));
+    albedo = mix(albedo, bed, 0.85 * smoothstep(0.02, 0.12, per_cell) * step(threshold, depth));
+    return albedo * (1.0 - 0.35 * smoothstep(0.0, 1.0, per_cell / 0.004));
 }
 
 vec3 ground_of(view v, vec3 world, float ahead) {
@@ -103,10 +106,15 @@ vec3 ground_of(view v, vec3 world, float ahead) {
 #endif
     if (unlit) return albedo;
     vec2 light = light_at(uv);
-    float sky_seen = light.r, in_sun = light.g, facing = max(dot(n, sun), 0.0);
-    vec3 from_sky = mix(vec3(0.22, 0.20, 0.17), vec3(0.30, 0.40, 0.58), 0.5 + 0.5 * mix(n.z, wide.z, 0.5)) * sky_seen;
-    vec3 bounced = vec3(0.10, 0.085, 0.06) * max(dot(n, opposite), 0.0) * sky_seen;
-    return albedo * (sunlight * facing * in_sun * (0.6 + 0.4 * sky_seen) + from_sky + bounced);
+    // What is not sky is ground around, much of it in the sun: it lights shaded cliffs from the side.
+#ifdef DRY
+    vec3 around = vec3(0.125, 0.082, 0.047) * sunlight;
+#else
+    vec3 around = vec3(0.050, 0.047, 0.034) * sunlight;
+#endif
+    float in_sun = light.g, facing = max(dot(n, sun), 0.0), sky = light.r * (0.5 + 0.5 * mix(n.z, wide.z, 0.5));
+    vec3 ambient = mix(around, vec3(0.30, 0.40, 0.58), sky);
+    return albedo * (sunlight * facing * in_sun * (0.6 + 0.4 * light.r) + ambient);
 }
 
 void main() {

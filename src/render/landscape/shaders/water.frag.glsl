@@ -57,7 +57,7 @@ vec4 water_of(view v, vec3 world, float ahead) {
     float facing = 1.0 - max(dot(-v.towards, n), 0.0), glance = facing * facing, fresnel = 0.02 + 0.98 * glance * glance * facing;
     vec3 mirrored = reflect(v.towards, n);
     mirrored.z = abs(mirrored.z);
-    vec2 light = light_at(uv);
+    vec2 light = mix(light_at(uv), vec2(1.0), smoothstep(0.1, 1.0, d / deep)); // the map is that of the bed
     vec3 sky = sky_towards(mirrored) * mix(0.55, 1.0, light.r);
     float s = max(dot(mirrored, sun), 0.0), s4 = s * s * s * s, s16 = s4 * s4 * s4 * s4, s32 = s16 * s16, s128 = s32 * s32 * s32 * s32;
     float glint = s128 * s128 * s128 * s32 * s4 * 5.0 * light.g;
