@@ -146,7 +146,7 @@ static void check_model(int m, wadi_boundary boundary, float base) {
 static void float32_terrain_stays_close_to_float64(void **state) {
     (void)state;
     for (int m = 0; m < COUNT(models); m++)
-        for (int boundary = WADI_CLOSED; boundary <= WADI_WRAP; boundary++) check_model(m, (wadi_boundary)boundary, 0);
+        for (int i = 0; i < 2; i++) check_model(m, (wadi_boundary)((m + i) % 3), 0);
 }
 
 static void float32_terrain_at_2000_m_stays_close_to_float64(void **state) {
@@ -170,12 +170,12 @@ void double_watch(double dividend, double divisor) {
 static void fronts_bring_no_extreme_operands(void **state) {
     (void)state;
     for (int m = 0; m < COUNT(models); m++) {
-        scene scene = scene_of(models[m].id, 126, 126, 1);
+        scene scene = scene_of(models[m].id, 81, 81, 1);
         OK(wadi_def_preset(&scene.def, &scene.def.model->presets[0]));
         apply(&scene, scene_kind_of(scene.def.model)->still);
         make_hills(&scene, 20, 11);
         float *water = scene_field(&scene, "water");
-        for (int i = 0; i < 126 * 126; i++) water[i] = i % 9 == 4 && i / 126 % 9 == 4 ? 0.05f : 0;
+        for (int i = 0; i < 81 * 81; i++) water[i] = i % 9 == 4 && i / 81 % 9 == 4 ? 0.05f : 0;
         wadi_sim *sim = start(&scene);
         run64 run = start64(sim, models[m].watched);
         divided = extreme = 0;

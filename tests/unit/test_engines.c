@@ -26,8 +26,9 @@ static void assert_engines_agree(scene *scene, int steps, uint32_t seed, const c
     scene->def.engine = WADI_ENGINE_REFERENCE;
     wadi_sim *reference = run(scene, steps);
     scene->def.engine = WADI_ENGINE_CPU;
-    scene->def.threads = 1 + (int)(seed % 3);
-    scene->def.isa = isas[seed / 3 % 3];
+    /* Threads wait for each other longer than they work on so small grids. */
+    scene->def.threads = seed % 3 == 0 || RACES_ALONE ? 1 + (int)(seed / 3 % 3) : 1;
+    scene->def.isa = isas[seed / 5 % 3];
     if (!runs_here(scene, scene->def.isa)) scene->def.isa = NULL;
     scene->def.substeps_per_pass = seed % 4 == 0 ? 0 : 1 + (int)(seed / 9 % 16);
     scene->def.tile_columns = (int)(seed / 7 % 3) * 16;
@@ -100,13 +101,14 @@ static void every_isa_and_thread_count(void **state) {
         scene scene;
         if (is_left_out(i, 5) || !form_scene(&scene, i, 83, 29)) continue;
         scene.def.engine = WADI_ENGINE_REFERENCE;
-        wadi_sim *reference = run(&scene, 24);
+        wadi_sim *reference = run(&scene, 12);
         scene.def.engine = WADI_ENGINE_CPU;
         for (int isa = 0; isa < 3; isa++)
             for (scene.def.threads = RACES_ALONE ? 2 : 1; scene.def.threads <= 3; scene.def.threads++) {
+                if (scene.def.threads > 1 && (scene.def.threads + i) % 3 != isa) continue;
                 scene.def.isa = isas[isa];
                 if (!runs_here(&scene, isas[isa])) continue;
-                wadi_sim *cpu = run(&scene, 24);
+                wadi_sim *cpu = run(&scene, 12);
                 assert_int_equal(wadi_sim_threads(cpu), scene.def.threads);
                 assert_same_state(reference, cpu, isas[isa]);
                 wadi_sim_destroy(cpu);
@@ -121,17 +123,17 @@ static void every_number_of_substeps_per_pass(void **state) {
     (void)state;
     for (int i = 0; i < FORM_SCENES; i++) {
         scene scene;
-        if (is_left_out(i, 5) || !form_scene(&scene, i, 115, 71)) continue;
-        if (i % 2) scene_field(&scene, "height")[37 * 115 + 40] = NAN;
+        if (is_left_out(i, 5) || !form_scene(&scene, i, 75, 41)) continue;
+        if (i % 2) scene_field(&scene, "height")[21 * 75 + 40] = NAN;
         scene.def.drops = (wadi_drops){0.5, 4, 0.1};
         scene.def.engine = WADI_ENGINE_REFERENCE;
-        wadi_sim *reference = run(&scene, 19);
+        wadi_sim *reference = run(&scene, 17);
         scene.def.engine = WADI_ENGINE_CPU;
         for (int k = 2; k <= 16; k += k < 4 ? 1 : 12) {
             scene.def.threads = 1 + (i + k) % 3;
             scene.def.substeps_per_pass = k;
             scene.def.tile_columns = (i + k) % 2 * 32;
-            wadi_sim *cpu = run(&scene, 19);
+            wadi_sim *cpu = run(&scene, 17);
             char what[80];
             snprintf(what, sizeof what, "%s, %d threads, %d steps per pass, column tiles of %d",
                      wadi_model_id(scene.def.model), scene.def.threads, k, scene.def.tile_columns);

@@ -24,6 +24,7 @@ static void every_form_and_border(void **state) {
         for (int form = 0; form < (brief ? 1 : forms(wadi_model_at((size_t)m))); form++)
             for (int border = 0; border < 3; border++) {
                 const int i = form + border;
+                if (form > 1 && i % 3 != m % 3) continue; /* programs take long to build */
                 scene scene = rainy_scene(m, form, border, i % 2 ? 43 : 131, i % 3 ? 29 : 18, i % HOLE_PATTERNS);
                 assert_engines_agree(&scene, 11, form_of(&scene, form)->name);
             }
@@ -68,7 +69,7 @@ static void uniform_rain(void **state) {
 static void every_size(void **state) {
     (void)state;
     static const int sizes[][2] = {{2, 2},    {2, 3},   {3, 2},     {16, 15},  {17, 33}, {33, 5},
-                                   {127, 64}, {128, 9}, {127, 321}, {321, 17}, {129, 2}, {2, 129}};
+                                   {127, 64}, {128, 9}, {127, 131}, {321, 17}, {129, 2}, {2, 129}};
     for (int m = 0; m < model_count(); m++)
         for (int size = 0; size < COUNT(sizes); size++) {
             const int border = (size + m) % 3, holes = (size + 2 * m) % HOLE_PATTERNS;

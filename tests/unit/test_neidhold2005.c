@@ -357,8 +357,8 @@ static void deposits_make_no_towers(void **state) {
     }
 }
 
-/* On every kind of terrain, with every preset: nothing rises above the terrain, and no cell far above those beside it.
- */
+/* On every kind of terrain, with every second preset: nothing rises above the terrain, and no cell far above those
+ * beside it. */
 static void no_terrain_grows_needles(void **state) {
     (void)state;
     static const float mask[16] = {0, 1, 1, 0, 0, 1};
@@ -366,6 +366,7 @@ static void no_terrain_grows_needles(void **state) {
     const wadi_terrain_kind *all = wadi_terrain_kinds(&kinds);
     const wadi_preset *presets = wadi_model_presets(wadi_model_find("neidhold2005"), &count);
     for (size_t i = 0; i < kinds * count; i++) {
+        if ((i / count + i % count) % 2 != 0) continue;
         scene scene = scene_of("neidhold2005", 48, 48, 1);
         wadi_terrain terrain = wadi_default_terrain(all[i / count].name, 48, 48);
         OK(wadi_def_preset(&scene.def, &presets[i % count]));
