@@ -1,8 +1,10 @@
 # The file formats' libraries, for wadi_io. What is found is used; what is not is told, here and at run time. Sets
 #     wadi_io_definitions, wadi_io_libraries  for the build
+#     wadi_io_includes                        folders of headers of libraries that are loaded at run time
 #     wadi_io_packages, wadi_io_modules       for CMake and pkg-config users of the static library
 set(wadi_io_definitions)
 set(wadi_io_libraries)
+set(wadi_io_includes)
 set(wadi_io_packages)
 set(wadi_io_modules)
 if(NOT "io" IN_LIST WADI_COMPONENTS)
@@ -28,6 +30,34 @@ wadi_format(TIFF TIFF::TIFF TIFF libtiff-4 libtiff-dev)
 wadi_format(EXR OpenEXR::OpenEXRCore OpenEXR OpenEXR libopenexr-dev)
 # Its own .pc file names what GDAL is made from, dozens of libraries that a program need not have: see install.cmake.
 wadi_format(GDAL GDAL::GDAL GDAL "" libgdal-dev)
+
+# On Linux GDAL is loaded when it is first needed: see src/io/gdal_calls.h.
+set(gdal_file)
+if(LINUX AND TARGET GDAL::GDAL)
+    foreach(key IN ITEMS IMPORTED_LOCATION IMPORTED_LOCATION_RELEASE IMPORTED_LOCATION_NONE)
+        if(NOT gdal_file)
+            get_target_property(gdal_file GDAL::GDAL ${key})
+        endif()
+    endforeach()
+endif()
+if(gdal_file AND CMAKE_OBJDUMP)
+    execute_process(COMMAND ${CMAKE_OBJDUMP} -p ${gdal_file} OUTPUT_VARIABLE about ERROR_QUIET)
+    if(about MATCHES "SONAME +([^ \n]+)")
+        set(WADI_GDAL_LIBRARY ${CMAKE_MATCH_1})
+        list(REMOVE_ITEM wadi_io_libraries GDAL::GDAL)
+        list(REMOVE_ITEM wadi_io_packages GDAL)
+        list(APPEND wadi_io_definitions WADI_GDAL_LIBRARY="${WADI_GDAL_LIBRARY}")
+        get_target_property(includes GDAL::GDAL INTERFACE_INCLUDE_DIRECTORIES)
+        set(names ${PROJECT_BINARY_DIR}/gdal)
+        list(APPEND wadi_io_includes ${includes} ${names})
+        set(calls ${PROJECT_SOURCE_DIR}/src/io/gdal_calls.def)
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${calls})
+        file(STRINGS ${calls} calls REGEX "^GDAL_CALL")
+        list(TRANSFORM calls REPLACE "^GDAL_CALL\\((.*)\\)$" "#define \\1 (*io_gdal.\\1)\n")
+        string(JOIN "" calls ${calls})
+        file(CONFIGURE OUTPUT ${names}/gdal_names.h CONTENT "${calls}" @ONLY)
+    endif()
+endif()
 
 # libgeotiff has neither kind of file everywhere. It stands on PROJ, which must be told not to print.
 find_path(GeoTIFF_INCLUDE_DIR geotiff.h PATH_SUFFIXES geotiff libgeotiff)

@@ -47,7 +47,7 @@ if("io" IN_LIST WADI_COMPONENTS)
     if(GeoTIFF_INCLUDE_DIR)
         string(APPEND others "-lgeotiff -lproj ")
     endif()
-    if(TARGET GDAL::GDAL)
+    if(TARGET GDAL::GDAL AND NOT WADI_GDAL_LIBRARY)
         string(APPEND others "-lgdal ")
     endif()
     wadi_pkgconfig(wadi_io "Rasters from and to files, for Wadi" "wadi = ${PROJECT_VERSION}" "${wadi_io_modules}"

@@ -4,7 +4,6 @@
 
 #if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
 
-#include <cpl_string.h>
 #include <math.h>
 #include <string.h>
 
@@ -42,6 +41,8 @@ static wadi_status write_by_gdal(io_output *output, const wadi_raster *raster, c
 }
 
 static wadi_status io_cog_write(io_output *output, const wadi_raster *raster, wadi_write_options *options) {
+    const wadi_status loaded = io_gdal_load();
+    if (loaded != WADI_OK) return loaded;
     char message[160];
     const bool closed = io_gdal_enter(message);
     const wadi_status status = write_by_gdal(output, raster, options, message);

@@ -1,15 +1,12 @@
 /* gdal.c: reads all other rasters through GDAL: the only band, the one that is asked for, or colours that encode a
  * height (colours.c). Nothing is fetched from a network. */
+#include "gdal_calls.h"
 #include "gdal_local.h"
 #include "gdal_place.h"
 
 #if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
 #define WITH_GDAL
 
-#include <cpl_conv.h>
-#include <cpl_string.h>
-#include <cpl_vsi.h>
-#include <gdal.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -369,10 +366,13 @@ static wadi_status with_gdal(io_input *input, wadi_raster **raster, io_meaning *
 
 static wadi_status io_gdal_read(io_input *input, wadi_raster **raster) {
     input->by_gdal = true;
+    const wadi_status loaded = io_gdal_load();
+    if (loaded != WADI_OK) return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: %s", input->name, wadi_error_message());
     return with_gdal(input, raster, NULL);
 }
 
 wadi_status io_gdal_describe(const io_input *input, wadi_raster *raster, io_meaning *meaning) {
+    if (io_gdal_load() != WADI_OK) return WADI_OK; /* as without GDAL */
     io_input file = {.name = input->name, .options = input->options, .memory_limit = input->memory_limit};
     return with_gdal(&file, &raster, meaning);
 }

@@ -11,9 +11,6 @@ const double *io_place_of(const wadi_raster *raster, double bare[6]) {
 
 #if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
 
-#include <cpl_conv.h>
-#include <cpl_string.h>
-#include <cpl_vsi.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

@@ -3,14 +3,12 @@
 #define WADI_IO_GDAL_DATASET_H
 
 #include "formats.h"
+#include "gdal_calls.h"
 
 /* The place of a raster, as GDAL's six numbers: in units of its CRS, of one without a georeference in m (`bare`). */
 const double *io_place_of(const wadi_raster *raster, double bare[6]);
 
 #if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
-
-#include <gdal.h>
-#include <ogr_srs_api.h>
 
 /* The raster's CRS, without its vertical part for a map in `unit` (NULL: heights). The caller releases it. NULL: it has
  * none. */

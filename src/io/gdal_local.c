@@ -5,6 +5,7 @@
  * registered, unless the program has registered GDAL's drivers itself. Second, this file reads a VRT before GDAL does.
  * Each name in it must be that of an ordinary file. A pipe would hang; a device or a web address is not a file. */
 #include "gdal_local.h"
+#include "gdal_calls.h"
 
 #include <string.h>
 
@@ -99,13 +100,6 @@ bool io_gdal_is_inside(const char *name) {
 
 #if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
 
-#include <cpl_conv.h>
-#include <cpl_error.h>
-#include <cpl_minixml.h>
-#include <cpl_string.h>
-#include <cpl_vsi.h>
-#include <gdal.h>
-#include <ogr_srs_api.h>
 #include <stdlib.h>
 
 /* --- drivers --------------------------------------------------------------------------------------------------- */

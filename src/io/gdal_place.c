@@ -1,23 +1,22 @@
 /* gdal_place.c: the place of a raster that GDAL reads. GDAL converts the CRS to GeoKeys, which geotiff.c reads and
  * keeps. A .prj or .aux.xml beside the raster counts too. */
 #include "gdal_place.h"
+#include "gdal_calls.h"
 #include "gdal_local.h"
 
 #if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
 
-#include <cpl_conv.h>
-#include <cpl_minixml.h>
-#include <cpl_string.h>
-#include <cpl_vsi.h>
-#include <gdal.h>
-#include <ogr_srs_api.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "platform/platform.h"
+
+static bool is_there(const char *path) { return platform_exists(path) && !platform_is_special(path); }
 
 /* The CRS in a .prj file beside the raster, as programs of ESRI write it. The caller releases it. NULL: none. */
 static OGRSpatialReferenceH crs_beside(const char *name) {
     char *path = CPLStrdup(CPLResetExtension(name, "prj"));
-    char **lines = platform_exists(path) && !platform_is_special(path) ? CSLLoad2(path, 100, 8192, NULL) : NULL;
+    char **lines = is_there(path) ? CSLLoad2(path, 100, 8192, NULL) : NULL;
     OGRSpatialReferenceH crs = lines != NULL ? OSRNewSpatialReference(NULL) : NULL;
     const bool good = crs != NULL && OSRImportFromESRI(crs, lines) == OGRERR_NONE;
     if (good) OSRSetAxisMappingStrategy(crs, OAMS_TRADITIONAL_GIS_ORDER);
@@ -27,16 +26,25 @@ static OGRSpatialReferenceH crs_beside(const char *name) {
     return good ? crs : NULL;
 }
 
-/* The .aux.xml beside the raster, or NULL. GDAL prints nothing about a damaged one. */
-static CPLXMLNode *xml_beside(const char *name) {
-    const char *path = CPLSPrintf("%s.aux.xml", name);
+/* GDAL prints nothing about a damaged file. */
+static CPLXMLNode *xml_in(const char *path) {
     GByte *text = NULL;
     CPLXMLNode *tree = NULL;
-    if (!platform_exists(path) || platform_is_special(path)) return NULL;
     CPLPushErrorHandler(CPLQuietErrorHandler);
     if (VSIIngestFile(NULL, path, &text, NULL, IO_SIDE_XML_BYTES)) tree = CPLParseXMLString((const char *)text);
     CPLPopErrorHandler();
     VSIFree(text);
+    return tree;
+}
+
+/* The .aux.xml beside the raster, or NULL. GDAL is loaded only for a file that is there. */
+static CPLXMLNode *xml_beside(const char *name) {
+    static const char ending[] = ".aux.xml";
+    char *path = malloc(strlen(name) + sizeof ending);
+    if (path == NULL) return NULL;
+    strcat(strcpy(path, name), ending);
+    CPLXMLNode *tree = is_there(path) && io_gdal_load() == WADI_OK ? xml_in(path) : NULL;
+    free(path);
     return tree;
 }
 

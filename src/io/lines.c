@@ -8,11 +8,6 @@
 
 #if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
 
-#include <cpl_conv.h>
-#include <cpl_string.h>
-#include <cpl_vsi.h>
-#include <ogr_api.h>
-
 static bool add_fields(OGRLayerH layer, const io_lines *lines) {
     bool good = true;
     for (size_t i = 0; i < lines->attributes && good; i++) {
@@ -90,7 +85,8 @@ static wadi_status write_by_gdal(io_output *output, const wadi_raster *terrain, 
 wadi_status wadi_io_lines_write(const char *path, const wadi_raster *terrain, const io_lines *lines) {
     io_output output;
     char message[160];
-    const wadi_status status = io_output_open(&output, path);
+    wadi_status status = io_gdal_load();
+    if (status == WADI_OK) status = io_output_open(&output, path);
     if (status != WADI_OK) return status;
     const bool closed = io_gdal_enter(message);
     const wadi_status written = io_output_close(&output, write_by_gdal(&output, terrain, lines, message));

@@ -5,8 +5,6 @@
 
 #if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
 
-#include <cpl_conv.h>
-#include <cpl_string.h>
 #include <stdlib.h>
 
 typedef struct placed {
@@ -87,7 +85,8 @@ static wadi_status write_file(const char *path, placed *picture) {
     picture->alpha = malloc(pixels);
     if (picture->alpha == NULL) return io_no_memory(path, pixels, 0);
     fill_alpha(picture);
-    wadi_status status = io_output_open(&output, path);
+    wadi_status status = io_gdal_load();
+    if (status == WADI_OK) status = io_output_open(&output, path);
     if (status == WADI_OK) {
         char message[160];
         const bool closed = io_gdal_enter(message);

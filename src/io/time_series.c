@@ -9,8 +9,6 @@
 
 #if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
 
-#include <cpl_conv.h>
-#include <cpl_string.h>
 #include <math.h>
 
 enum { TIME, Y, X, DIMENSIONS, BLOCK = 512 };
@@ -219,6 +217,8 @@ static void make_plain(OGRSpatialReferenceH *crs) {
 }
 
 wadi_status wadi_io_series_write(const char *path, const io_series *series) {
+    const wadi_status loaded = io_gdal_load();
+    if (loaded != WADI_OK) return loaded;
     char message[160];
     const bool closed = io_gdal_enter(message);
     const char *dot = strrchr(path, '.');
@@ -239,10 +239,11 @@ wadi_status wadi_io_series_write(const char *path, const io_series *series) {
 
 bool wadi_io_series_available(bool zarr, const char **missing) {
     char message[160];
+    *missing = zarr ? "a GDAL with its Zarr driver" : "a GDAL with its netCDF driver";
+    if (io_gdal_load() != WADI_OK) return false;
     const bool closed = io_gdal_enter(message);
     const bool there = GDALGetDriverByName(zarr ? "Zarr" : "netCDF") != NULL;
     io_gdal_leave(closed);
-    *missing = zarr ? "a GDAL with its Zarr driver" : "a GDAL with its netCDF driver";
     return there;
 }
 

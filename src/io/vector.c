@@ -41,12 +41,6 @@ void wadi_io_shapes_free(io_shapes *shapes) {
 
 #if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
 
-#include <cpl_conv.h>
-#include <cpl_string.h>
-#include <gdal.h>
-#include <gdal_alg.h>
-#include <ogr_api.h>
-
 /* --- opening ------------------------------------------------------------------------------------------------------ */
 
 typedef struct vector {
@@ -308,10 +302,12 @@ static wadi_status read_shapes(shape_reader *reader) {
 
 wadi_status wadi_io_shapes_read(const char *path, const char *const *attributes, size_t count, size_t needed,
                                 const wadi_raster *terrain, io_shapes *shapes) {
+    *shapes = (io_shapes){0};
+    const wadi_status loaded = io_gdal_load();
+    if (loaded != WADI_OK) return loaded;
     char message[160];
     const bool closed = io_gdal_enter(message);
     shape_reader reader = {{.path = path, .message = message}, terrain, attributes, count, needed, {0}, shapes};
-    *shapes = (io_shapes){0};
     wadi_status status = open_for(terrain, closed, &reader.vector);
     if (status == WADI_OK) status = read_shapes(&reader);
     close_vector(&reader.vector);
@@ -414,11 +410,13 @@ static wadi_status burn(const vector *vector, const burned *burned, float outsid
 }
 
 wadi_status wadi_io_rasterize(const char *path, io_burn *how, const wadi_raster *like, wadi_raster **made) {
+    *made = NULL;
+    const wadi_status loaded = io_gdal_load();
+    if (loaded != WADI_OK) return loaded;
     char message[160];
     const bool closed = io_gdal_enter(message);
     vector vector = {.path = path, .message = message};
     burned burned = {0};
-    *made = NULL;
     wadi_status status = open_for(like, closed, &vector);
     if (status == WADI_OK) leave_far_ones_out(&vector, like);
     if (status == WADI_OK) status = collect(&vector, how, &burned);
@@ -458,6 +456,7 @@ static bool has_layer(const char *path, bool closed) {
 
 bool wadi_io_is_vector(const char *path) {
     if (!is_package(path)) return is_vector_name(path);
+    if (io_gdal_load() != WADI_OK) return false;
     char message[160];
     const bool closed = io_gdal_enter(message), found = has_layer(path, closed);
     io_gdal_leave(closed);

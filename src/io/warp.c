@@ -123,13 +123,6 @@ static wadi_status check(const wadi_raster *raster, const wadi_warp *how) {
 
 #if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
 
-#include <cpl_conv.h>
-#include <cpl_string.h>
-#include <cpl_vsi.h>
-#include <gdal.h>
-#include <gdal_utils.h>
-#include <ogr_srs_api.h>
-
 static const char *const gdal_names[] = {
 #define NAME(constant, name, gdal) #gdal,
     WADI_EACH_RESAMPLING(NAME)
@@ -263,6 +256,7 @@ wadi_status wadi_raster_warp(const wadi_raster *raster, const wadi_warp *how, wa
     WADI_NEED(raster);
     WADI_NEED(how);
     wadi_status status = check(raster, how);
+    if (status == WADI_OK) status = io_gdal_load();
     if (status != WADI_OK) return status;
     char message[160] = "";
     const bool closed = io_gdal_enter(message);
