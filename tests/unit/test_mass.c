@@ -93,7 +93,11 @@ static void every_model_conserves_mass(void **state) {
             scene scene = busy_scene(model_id(m), i / 24, i % 24);
             char what[80];
             snprintf(what, sizeof what, "%s, %s, variant %d", model_id(m), form_of(&scene, i / 24)->name, i % 24);
-            const residuals found = check_balance(&scene, i % 24 < 4 ? 1000 : i % 24 < 18 ? 400 : 100, i % 24 & 4, what);
+            const residuals found = check_balance(&scene,
+                                                  i % 24 < 4    ? 1000
+                                                  : i % 24 < 18 ? 400
+                                                                : 100,
+                                                  i % 24 & 4, what);
             worst.solid = fmax(worst.solid, found.solid);
             worst.water = fmax(worst.water, found.water);
             scene_free(&scene);

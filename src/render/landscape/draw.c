@@ -111,7 +111,7 @@ static bool is_wet(const wadi_landscape *l, const wadi_look *look) {
     return (double)l->layers[WADI_LAYER_WATER].high > threshold_m(l, look);
 }
 
-enum { CLEAR_M = 5 };       /* the bed is seen through so much water, */
+enum { CLEAR_M = 5 };      /* the bed is seen through so much water, */
 #define CLEAR_SHARE 0.0025 /* or this share of the terrain's diagonal */
 
 /* The depth of the film, and the 95 % quantile of the depth of wet cells. */
