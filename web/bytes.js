@@ -1,5 +1,6 @@
 // bytes.js: what the readers and writers of files share. A file may be damaged or hostile: every length is checked.
 export const MOST_CELLS = 1 << 22;
+const MOST_SIDE = 8192; // a texture's
 
 export class FileError extends Error {}
 export const fail = (text) => { throw new FileError(text); };
@@ -8,6 +9,8 @@ export function checkSize(width, height) {
   if (width < 2 || height < 2) fail(`it has ${width} x ${height} cells; at least 2 x 2 are needed`);
   if (width * height > MOST_CELLS)
     fail(`it has ${width} x ${height} cells, more than this page takes (${MOST_CELLS}); use the command, or a smaller file`);
+  if (Math.max(width, height) > MOST_SIDE)
+    fail(`it has ${width} x ${height} cells; this page takes at most ${MOST_SIDE} along a side; use the command, or a smaller file`);
 }
 
 // A DataView that says where a file ends.

@@ -84,12 +84,13 @@ async function open(file) {
   const presets = modelOf(state.tables, state.recipe).presets;
   const fitting = terrain.georeferenced && presets.find((preset) => preset.georeferenced);
   await attempt(fitting ? { preset: fitting.name, knobs: {}, values: {} } : {}, () => begin(file.name));
-  say(`${file.name}: ${state.facts.width} x ${state.facts.height} cells. ${state.facts.remarks}`);
+  if (view.facts === state.facts) // else it cannot be drawn, which has been said
+    say(`${file.name}: ${state.facts.width} x ${state.facts.height} cells. ${state.facts.remarks}`);
 }
 
-// A changed setting goes to the running simulation; before the first step it is made anew.
+// A changed setting goes to the running simulation; before the first step, and where nothing is painted, it is made anew.
 async function adjust() {
-  if (!state.frame?.steps) return begin();
+  if (!state.frame?.steps && !state.touched) return begin();
   take(await simulation.ask("adjust", { settings: toSettings(state.recipe) }));
   state.touched = true;
   showLink();
@@ -147,10 +148,11 @@ function showLink() {
 function showFrame(frame) {
   const wasPlaying = state.frame?.playing;
   state.frame = frame;
+  delete byId("hash").dataset.steps;
   if (frame.fresh) view.begin((state.facts = frame.facts), frame.layers);
   else view.update(frame.layers);
   showBar();
-  if (!frame.playing) tried(showFigures)();
+  if (!frame.playing) tried(showFigures)(frame);
   if (!frame.playing || !wasPlaying) showLink();
 }
 
@@ -166,8 +168,11 @@ function showBar() {
   byId("rate").textContent = playing && rate ? `${rate.toFixed(0)} steps/s` : "";
 }
 
-async function showFigures() {
-  byId("hash").textContent = await simulation.ask("hash");
+async function showFigures(frame) {
+  const hash = await simulation.ask("hash");
+  if (frame !== state.frame) return; // the next frame has its own
+  byId("hash").textContent = hash;
+  byId("hash").dataset.steps = frame.steps;
   const { moved, residual, warning } = await simulation.ask("figures");
   const share = moved > 0 ? Math.abs(residual) / moved : 0;
   byId("figures").textContent = moved > 0

@@ -18,7 +18,7 @@ export class Pointer {
 
   #press(event) {
     this.canvas.setPointerCapture(event.pointerId);
-    this.down.set(event.pointerId, event);
+    this.down.set(event.pointerId, Object.assign(event, { pressed: event.button })); // of a move, button is -1
     if (this.down.size === 1 && event.button === 0 && this.brush()) this.#begin(event);
     else this.#end();
   }
@@ -30,7 +30,7 @@ export class Pointer {
     const x = event.offsetX - before.offsetX, y = event.offsetY - before.offsetY;
     if (this.stroke) this.at = event;
     else if (this.down.size === 2) this.#pinch(event);
-    else if (before.button === 0 && !event.shiftKey) this.view.move("turn", -0.3 * x, 0.3 * y);
+    else if (before.pressed === 0 && !event.shiftKey) this.view.move("turn", -0.3 * x, 0.3 * y);
     else this.view.move("pan", x / this.canvas.clientHeight, y / this.canvas.clientHeight);
     this.down.set(event.pointerId, Object.assign(event, { pressed: before.pressed }));
   }

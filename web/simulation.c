@@ -98,10 +98,9 @@ PAGE_CALL bool page_create(const char *model_id, const char *preset_name, double
     const wadi_model *model = wadi_model_find(model_id);
     const wadi_preset *before = preset, *found = model != NULL ? wadi_preset_find(preset_name, &model) : NULL;
     wadi_sim *sim = NULL;
-    if (found == NULL) return false;
     preset = found;
     float *room = malloc(sizeof *room * (size_t)ground->width * (size_t)ground->height);
-    if ((room != NULL || good(no_memory())) && good(make(ground, model, seed, settings, &sim))) {
+    if (found != NULL && (room != NULL || good(no_memory())) && good(make(ground, model, seed, settings, &sim))) {
         take_over(sim, room);
         return true;
     }
@@ -113,19 +112,31 @@ PAGE_CALL bool page_create(const char *model_id, const char *preset_name, double
     return false;
 }
 
-/* Gives the running simulation the values of other settings. Those that stay as they are keep their maps. */
-PAGE_CALL bool page_adjust(const char *settings) {
-    const wadi_def *old = wadi_sim_def(now);
-    wadi_def def;
-    if (!good(define(&def, &page_ground, old->model, (double)old->seed, settings))) return false;
+/* Those that stay as they are keep their maps. */
+static wadi_status set_values(const double *values) {
+    const wadi_def *def = wadi_sim_def(now);
     size_t count;
-    const wadi_parameter *parameters = wadi_model_parameters(old->model, &count);
-    for (size_t i = 0; i < count; i++) {
-        if (def.values[i] == old->values[i]) continue;
-        if (!good(wadi_sim_set_parameter(now, parameters[i].name, def.values[i]))) return false;
+    const wadi_parameter *parameters = wadi_model_parameters(def->model, &count);
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; i < count && status == WADI_OK; i++)
+        if (values[i] != def->values[i]) status = wadi_sim_set_parameter(now, parameters[i].name, values[i]);
+    return status;
+}
+
+/* Gives the running simulation the values of other settings. If one is refused, all stay as they were. */
+PAGE_CALL bool page_adjust(const char *settings) {
+    const wadi_def old = *wadi_sim_def(now);
+    wadi_def def;
+    if (!good(define(&def, &page_ground, old.model, (double)old.seed, settings))) return false;
+    const wadi_status status = set_values(def.values);
+    if (status == WADI_OK) {
+        goal = wadi_def_preset_steps(&def, preset);
+        return true;
     }
-    goal = wadi_def_preset_steps(&def, preset);
-    return true;
+    char message[512];
+    snprintf(message, sizeof message, "%s", wadi_error_message());
+    set_values(old.values);
+    return good(wadi_fail(status, "%s", message));
 }
 
 PAGE_CALL bool page_step(int count) { return good(wadi_sim_step(now, count)); }

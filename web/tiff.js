@@ -101,6 +101,8 @@ export async function readTiff(bytes) {
   if (compression !== PLAIN && compression !== LZW && !DEFLATE.includes(compression))
     fail("its compression is not read here; save it with deflate, LZW or without");
   const tiled = Boolean(tag(322)), size = bits / 8;
+  if (!(predictor === 1 || (predictor === 2 && size <= 4) || (predictor === 3 && format === 3)))
+    fail(`its predictor ${predictor} of ${bits}-bit samples is not read here; save it without a predictor`);
   const across = tiled ? tag(322)[0] : width, down = tiled ? tag(323, [0])[0] : Math.min(tag(278, [height])[0], height);
   if (!(across > 0 && down > 0 && across * down <= 1 << 24)) fail("its tiles are damaged");
   const places = tag(tiled ? 324 : 273, []), counts = tag(tiled ? 325 : 279, []);

@@ -15,7 +15,8 @@ export class View {
   constructor(core, canvas) {
     this.core = core;
     this.canvas = canvas;
-    this.place = 0; // of one layer in the module's memory
+    this.place = 0; // of one layer in the module's memory, with so many cells
+    this.count = 0;
     this.shape = "";
     this.fine = false;   // whether the drawn picture is a fine one
     this.coarse = 1;     // pixels of a moving picture along one of the page's; less where drawing is slow
@@ -34,36 +35,46 @@ export class View {
     this.dirty = true;
   }
 
-  // A terrain of another shape, or a new start: the camera and the colours' scales begin anew.
+  // A terrain of another shape, or a new start: the camera and the colours' scales begin anew. If it cannot be drawn, the
+  // old picture stays.
   begin(facts, layers) {
-    const { core } = this;
-    const shape = [facts.width, facts.height, facts.lx, facts.ly].join();
-    if (shape !== this.shape) {
-      core.scene_size(facts.width, facts.height, facts.lx, facts.ly);
-      core.module._free(this.place);
-      this.place = core.module._malloc(4 * facts.width * facts.height);
-    }
+    this.touch(); // first: the worker waits for a picture in any case
+    const shape = [facts.width, facts.height, facts.lx, facts.ly].join(), other = shape !== this.shape;
+    if (other) this.#size(facts);
+    this.shape = shape;
     this.facts = facts;
     this.#set(layers, true);
-    core.scene_reset();
-    if (shape !== this.shape) this.fit();
-    this.shape = shape;
-    this.touch();
+    this.core.scene_reset();
+    if (other) this.fit();
+  }
+
+  #size({ width, height, lx, ly }) {
+    const { core } = this, count = width * height;
+    const place = core.module._malloc(4 * count);
+    try {
+      if (!place) throw new Error("there is no memory for a picture of so many cells");
+      core.scene_size(width, height, lx, ly);
+    } catch (error) {
+      core.module._free(place);
+      throw error;
+    }
+    core.module._free(this.place);
+    Object.assign(this, { place, count });
   }
 
   update(layers) {
-    this.heights = layers.height;
-    this.#set(layers, false);
     this.touch();
+    this.#set(layers, false);
   }
 
   #set(layers, all) {
+    if (layers.height.length !== this.count) return; // of a terrain that cannot be drawn
     this.heights = layers.height;
     for (const [name, number] of Object.entries(LAYERS)) {
       const values = layers[name];
       if (!values && !(all && name !== "overlay")) continue;
       if (values) this.core.module.HEAPF32.set(values, this.place >> 2);
-      else this.core.module.HEAPF32.fill(0, this.place >> 2, (this.place >> 2) + this.facts.width * this.facts.height);
+      else this.core.module.HEAPF32.fill(0, this.place >> 2, (this.place >> 2) + this.count);
       this.core.scene_set(number, this.place, all || name === "overlay" ? 1 : 0);
     }
   }

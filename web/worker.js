@@ -3,6 +3,8 @@
 import { openCore } from "./core.js";
 
 const MOST_MS = 30; // of steps between two looks at the orders
+const MOST_STEPS = 1000;
+const LEAST_MS = 0.02; // of a step: the clock is coarse, and may stand still
 const LAYERS = ["height", "water", "sediment", "change"];
 
 const core = await openCore();
@@ -51,7 +53,7 @@ function go() {
 
 function play() {
   const left = goal - core.page_steps();
-  const count = Math.max(1, Math.min(left, Math.floor(MOST_MS / stepMs)));
+  const count = Math.max(1, Math.min(left, MOST_STEPS, Math.floor(MOST_MS / stepMs)));
   const began = performance.now();
   try {
     core.page_step(count);
@@ -61,7 +63,7 @@ function play() {
     postMessage({ stopped: error.message });
     return;
   }
-  stepMs = (performance.now() - began) / count;
+  stepMs = Math.max((performance.now() - began) / count, LEAST_MS);
   rate = rate ? rate + 0.1 * (1000 / stepMs - rate) : 1000 / stepMs;
   if (core.page_steps() >= goal) playing = false;
   show();
@@ -90,6 +92,7 @@ const orders = {
   },
   adjust({ settings }) {
     core.page_adjust(settings);
+    show();
     return state();
   },
   paint({ brush, radius, strength, falloff, level, places }) {

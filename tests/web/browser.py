@@ -47,14 +47,20 @@ class Socket:
         length = bytes([0x80 | len(body)]) if len(body) < 126 else b"\xff" + len(body).to_bytes(8, "big")
         self.socket.sendall(b"\x81" + length + bytes(4) + body)  # a mask of zeros leaves the text as it is
 
+    def read(self, count):
+        data = self.file.read(count)
+        if len(data) < count:
+            raise ConnectionError("Chromium has ended")
+        return data
+
     def receive(self):
         text = b""
         while True:
-            first, second = self.file.read(2)
+            first, second = self.read(2)
             length = second & 127
             if length > 125:
-                length = int.from_bytes(self.file.read(2 if length == 126 else 8), "big")
-            body = self.file.read(length)
+                length = int.from_bytes(self.read(2 if length == 126 else 8), "big")
+            body = self.read(length)
             if first & 15 < 3:
                 text += body
             if first & 128 and first & 15 < 3:
@@ -71,10 +77,11 @@ class Browser:
              "--remote-debugging-port=0", f"--user-data-dir={self.folder.name}", f"--window-size={width},{height}",
              "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking", "about:blank"],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        for line in self.process.stderr:
-            if found := re.search(r"ws://\S+", line):
-                break
-        else:
+        limit = threading.Timer(60, self.process.kill)
+        limit.start()
+        found = next(filter(None, (re.search(r"ws://\S+", line) for line in self.process.stderr)), None)
+        limit.cancel()
+        if not found:
             raise RuntimeError("Chromium does not start")
         threading.Thread(target=self.process.stderr.read, daemon=True).start()
         self.socket = Socket(found.group(0))
@@ -119,14 +126,17 @@ class Browser:
         return answer["result"].get("value")
 
     def wait(self, script, seconds=30):
-        """Until an expression is true; its value."""
-        end = time.monotonic() + seconds
-        while not (value := self.run(script)):
-            if time.monotonic() > end:
-                shown = self.run("document.body.innerText.slice(0, 300)")
-                raise RuntimeError(f"in vain: {script}\n{shown}\n{self.errors}")
+        """Until an expression is true; its value. It may fail meanwhile: a page that is just opened replaces the last."""
+        end, value = time.monotonic() + seconds, None
+        while time.monotonic() < end:
+            try:
+                if value := self.run(script):
+                    return value
+            except RuntimeError as error:
+                value = error
             time.sleep(0.05)
-        return value
+        shown = self.run("document.body.innerText.slice(0, 300)")
+        raise RuntimeError(f"in vain: {script}: {value}\n{shown}\n{self.errors}")
 
     def screenshot(self):
         return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
@@ -145,5 +155,8 @@ class Browser:
             self.call("Browser.close")
             self.process.wait(10)
         except (OSError, RuntimeError, subprocess.TimeoutExpired):
-            self.process.kill()
-        self.folder.cleanup()
+            pass
+        finally:
+            self.process.kill()  # nothing, where it has ended
+            self.process.wait()
+            self.folder.cleanup()

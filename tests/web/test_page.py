@@ -7,7 +7,6 @@ picture of docs/web.md.
 import base64
 import io
 import json
-import shutil
 import struct
 import subprocess
 import sys
@@ -94,8 +93,8 @@ class Page:
 
     def at_step(self, steps):
         """When it stands at this step: its hash and the lines for the command."""
-        self.browser.wait(f"document.getElementById('steps').textContent.startsWith('step {steps:,} of') && document.getElementById('play').textContent === 'Play'", 60)
-        self.browser.wait("new Promise(done => setTimeout(() => done(true), 150))")  # the hash follows the frame
+        self.browser.wait(f"document.getElementById('steps').textContent.startsWith('step {steps:,} of') && document.getElementById('play').textContent === 'Play'"
+                          f" && document.getElementById('hash').dataset.steps === '{steps}'", 60)
         return self.text("hash"), self.text("commands")
 
     def message(self):
@@ -191,16 +190,18 @@ def test_more_files(page, wadi, folder):
     names = ["eight.png"]
     kinds = {"lzw.tif": "-ot Float32 -co COMPRESS=LZW -co PREDICTOR=3", "tiled.tif": "-ot Float32 -co TILED=YES -co BLOCKXSIZE=32 -co BLOCKYSIZE=16 -co COMPRESS=DEFLATE -co PREDICTOR=3",
              "big.tif": "-co ENDIANNESS=BIG -co COMPRESS=LZW -ot Float64", "whole.tif": "-co COMPRESS=LZW -co PREDICTOR=2 -co ENDIANNESS=BIG"}
-    if shutil.which("gdal_translate"):
-        for name, how in kinds.items():
-            subprocess.run(f"gdal_translate -q {how} '{DATA}/jacksboro.tif' {name}", shell=True, cwd=folder, check=True, capture_output=True)
-        names += kinds
-    else:
-        print("not tried, since gdal_translate is missing:", *kinds)
-    for name in names:
+    refused = "predictor.tif"
+    for name, how in {**kinds, refused: "-ot Float64 -co COMPRESS=LZW -co PREDICTOR=2"}.items():
+        subprocess.run(f"gdal_translate -q {how} '{DATA}/jacksboro.tif' {name}", shell=True, cwd=folder, check=True, capture_output=True)
+    for name in names + list(kinds):
         page.browser.give_file("#file", Path(folder, name))
         page.browser.wait(f"document.getElementById('terrain-note').textContent.startsWith('{name}')")
         assert page.at_step(0)[0] == hash_of(wadi, Path(folder, name)), f"{name}: other heights than the command's"
+    write_png8(Path(folder, "long.png"), 8193, 2)
+    for name, why in ((refused, "its predictor 2 of 64-bit samples"), ("long.png", "it has 8193 x 2 cells")):
+        page.no_message()
+        page.browser.give_file("#file", Path(folder, name))
+        assert page.message().startswith(f"{name}: {why}"), page.message()
 
 
 def test_broken_files(page, folder):
@@ -262,7 +263,7 @@ def test_export(page, wadi, folder):
 
 
 def test_use(page):
-    page.open("#kind=noise&size=64&seed=1&world=64")
+    page.open("#kind=noise&size=256&seed=1&world=256")  # so large that it still plays when it is paused
     before, _ = page.at_step(0)
     page.click("brush-raise")
     x, y = page.run("[picture.clientWidth / 2, picture.clientHeight / 2]")
@@ -270,6 +271,10 @@ def test_use(page):
         page.browser.mouse(kind, x, y, button="left", clickCount=1)
         time.sleep(0.2)
     page.browser.wait(f"document.getElementById('hash').textContent !== '{before}'")
+    painted, _ = page.at_step(0)
+    page.run("{ const field = document.querySelector('[data-name=Kc]'); field.value = 1.5; field.dispatchEvent(new Event('change')) }")
+    page.browser.wait("document.getElementById('commands').textContent.includes('--set Kc=1.5')")
+    assert page.at_step(0)[0] == painted, "a changed parameter takes away what was painted"
     page.click("reset")
     page.browser.wait(f"document.getElementById('hash').textContent === '{before}'")
     page.set("overlay", "water")
@@ -280,6 +285,93 @@ def test_use(page):
     page.run("document.querySelector('[data-name=Kc]').value = 1e9")
     page.run("document.querySelector('[data-name=Kc]').dispatchEvent(new Event('change'))")
     assert "Kc" in page.message()
+
+
+def test_pointer(page):
+    """Each part of a drag turns, or moves with the right button."""
+    page.run("""import('./pointer.js').then(({ Pointer }) => {
+        const canvas = document.body.appendChild(document.createElement('canvas'));
+        canvas.style = 'position: fixed; inset: 0; width: 400px; height: 400px; z-index: 99';
+        window.moves = [];
+        window.pointer = new Pointer({ move: (name) => moves.push(name) }, canvas, () => null, () => {});
+    })""")
+    for button, buttons, name in (("left", 1, "turn"), ("right", 2, "pan")):
+        page.run("moves.length = 0")
+        page.browser.mouse("mousePressed", 100, 100, button=button, buttons=buttons, clickCount=1)
+        for x in (120, 140, 160):
+            page.browser.mouse("mouseMoved", x, 110, button=button, buttons=buttons)
+            page.browser.wait(f"moves.length >= {x // 20 - 5}")
+        page.browser.mouse("mouseReleased", 160, 110, button=button, clickCount=1)
+        assert page.run("moves") == [name] * 3, page.run("moves")
+    page.run("pointer.canvas.remove()")
+
+
+def test_too_large(page):
+    """A terrain that cannot be drawn: the old picture stays, and the worker is still asked for the next."""
+    seen = page.run("""(async () => {
+        const { View } = await import('./view.js');
+        const canvas = document.body.appendChild(document.createElement('canvas'));
+        canvas.id = 'another';
+        const view = await View.open(canvas), drawn = () => new Promise((done) => { view.ondrawn = done; });
+        const layers = (count) => ({ height: new Float32Array(count), water: new Float32Array(count) });
+        view.begin({ width: 16, height: 16, lx: 1, ly: 1 }, layers(256));
+        await drawn();
+        const seen = [];
+        try {
+            view.begin({ width: 2, height: 1 << 21, lx: 1, ly: 1 }, layers(1 << 22));
+        } catch (error) {
+            seen.push(error.message);
+        }
+        await drawn();
+        view.update(layers(1 << 22));
+        await drawn();
+        seen.push(view.heights.length, view.facts.width);
+        canvas.remove();
+        return seen;
+    })()""")
+    assert len(seen) == 3 and "not 2 x 2097152" in seen[0] and seen[1:] == [256, 16], seen
+
+
+def test_refused(page):
+    """A simulation that cannot be made leaves the terrain as it was."""
+    assert page.run("""(async () => {
+        const core = await (await import('./core.js')).openCore();
+        const create = (preset) => { const { models: [{ id, presets }] } = JSON.parse(core.page_tables()); core.page_create(id, preset ?? presets[0].name, 1, ''); };
+        core.page_generate('cone', 64, 64, 1);
+        create();
+        core.page_generate('cone', 32, 32, 1);
+        try { create('nonsense'); return 'made' } catch {}
+        create();
+        return JSON.parse(core.page_terrain_facts()).width;
+    })()""") == 64
+
+
+def test_clock(page):
+    """Where the clock stands still, the worker still looks at its orders."""
+    page.browser.call("Page.setBypassCSP", enabled=True)
+    page.open("#kind=cone&size=64")
+    steps, rate = page.run("""(async () => {
+        const begin = `performance.now = () => 0; import('${new URL('worker.js', location.href)}');`;
+        const worker = new Worker(URL.createObjectURL(new Blob([begin], { type: 'text/javascript' })), { type: 'module' });
+        const answer = (found) => new Promise((done, fail) => {
+            setTimeout(() => fail(new Error('the worker hangs')), 20000);
+            worker.addEventListener('message', ({ data }) => data.error ? fail(new Error(data.error)) : found(data) && done(data));
+        });
+        const ask = (order, given) => { worker.postMessage({ id: order, order, given }); return answer(({ id }) => id === order); };
+        await answer(({ open }) => open);
+        const { result: { models: [{ id, presets }] } } = await ask('tables', {});
+        await ask('generate', { kind: 'cone', size: 16, world: 16, seed: 1 });
+        await ask('create', { model: id, preset: presets[0].name, seed: 1, settings: '' });
+        await ask('ready', {});
+        ask('play', { until: 1e9 });
+        const { frame: { steps, rate } } = await answer(({ frame }) => frame?.steps > 0);
+        ask('pause', {});
+        await answer(({ frame }) => frame && !frame.playing);
+        worker.terminate();
+        return [steps, rate];
+    })()""")
+    page.browser.call("Page.setBypassCSP", enabled=False)
+    assert 0 < steps <= 1000 and rate and rate <= 50000, (steps, rate)
 
 
 def test_bad_links(page):
@@ -332,7 +424,8 @@ def main(built, wadi, *options):
         with tempfile.TemporaryDirectory() as folder:
             for test, more in ((test_same_bits, (wadi, folder)), (test_picture, (wadi, folder)), (test_files, (wadi, folder)),
                                (test_more_files, (wadi, folder)),
-                               (test_broken_files, (folder,)), (test_export, (wadi, folder)), (test_use, ()), (test_bad_links, ())):
+                               (test_broken_files, (folder,)), (test_export, (wadi, folder)), (test_use, ()),
+                               (test_pointer, ()), (test_too_large, ()), (test_refused, ()), (test_clock, ()), (test_bad_links, ())):
                 began = time.monotonic()
                 test(page, *more)
                 print(f"{test.__name__}: {time.monotonic() - began:.1f} s", flush=True)
