@@ -423,10 +423,14 @@ static wadi_status check_work(const wadi_def *def) {
 
 static wadi_status check_tile(const wadi_def *def) {
     const wadi_tile *tile = &def->tile;
-    if (!wadi_is_tile(def)) return WADI_OK;
-    if (tile->x < 0 || tile->y < 0 || tile->width - tile->x < def->width || tile->height - tile->y < def->height)
+    if (!wadi_is_tile(def) && tile->width == 0 && tile->height == 0 && tile->x == 0 && tile->y == 0) return WADI_OK;
+    if (tile->x < 0 || tile->y < 0 || tile->width < 2 || tile->height < 2 || tile->width - tile->x < def->width ||
+        tile->height - tile->y < def->height)
         return wadi_fail(WADI_ERROR_ARGUMENT, "a tile of %d x %d cells at (%d, %d): the whole has %d x %d", def->width,
                          def->height, tile->x, tile->y, tile->width, tile->height);
+    if ((int64_t)tile->width * tile->height > (int64_t)1 << 40)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a tile of %d x %d cells: at most 2^40 in all", tile->width,
+                         tile->height);
     if (!(isfinite(tile->high_m - tile->low_m) && tile->low_m <= tile->high_m))
         return wadi_fail(WADI_ERROR_ARGUMENT, "a tile of a terrain from %g to %g m", tile->low_m, tile->high_m);
     return def->boundary != WADI_WRAP ? WADI_OK

@@ -86,6 +86,12 @@ wadi_status run_maps_parse(const char *list, unsigned *maps) {
     return WADI_OK;
 }
 
+wadi_format run_maps_float_format(wadi_format format) {
+    const wadi_format_facts *facts = wadi_format_facts_of(format);
+    const bool floats = facts && format != WADI_FORMAT_GDAL && facts->sample == WADI_SAMPLE_FLOAT32;
+    return floats ? format : WADI_FORMAT_TIFF;
+}
+
 wadi_write_options run_maps_write_options(wadi_format format, const char *map) {
     const wadi_format_facts *facts = wadi_format_facts_of(format);
     const wadi_map_facts *about = wadi_map_facts_of(map);

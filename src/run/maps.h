@@ -19,6 +19,8 @@ const char *run_maps_text(unsigned maps, const char *between, char text[MAPS_TEX
 const char *run_maps_near(const char *wrong, char text[128]);
 /* How a map is written: with its unit and description, and the format's usual samples. `map` is a name of wadi/map.h.
  */
+/* The format itself, if it holds floats; else GeoTIFF. */
+wadi_format run_maps_float_format(wadi_format format);
 wadi_write_options run_maps_write_options(wadi_format format, const char *map);
 /* "water,flow", "all" or "none" as bits. */
 wadi_status run_maps_parse(const char *list, unsigned *maps);

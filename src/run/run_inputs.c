@@ -26,6 +26,7 @@
 
 #include "platform/platform.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,12 +110,16 @@ static wadi_status fill_nodata(const char *option, const char *path, const wadi_
     return WADI_OK;
 }
 
+static wadi_status read_map(const run *run, const wadi_def *def, const char *option, const char *field,
+                            const char *path, wadi_raster **map) {
+    return wadi_io_is_vector(path) ? run_vector_map(option, path, def, field, run->raster, map)
+                                   : run_read_map_file(option, path, &run->plan.read, run->raster, map);
+}
+
 static wadi_status load_map(const run *run, wadi_sim *sim, run_inputs *inputs, const char *option, const char *field,
                             const char *path) {
     wadi_raster *map = NULL;
-    wadi_status status = wadi_io_is_vector(path)
-                             ? run_vector_map(option, path, wadi_sim_def(sim), field, run->raster, &map)
-                             : run_read_map_file(option, path, &run->plan.read, run->raster, &map);
+    wadi_status status = read_map(run, wadi_sim_def(sim), option, field, path, &map);
     if (status != WADI_OK) return status;
     status = add_field_input(inputs, field, path, map);
     if (status == WADI_OK) status = fill_nodata(option, path, run->raster, map);
@@ -225,16 +230,52 @@ static wadi_status load_sources(const run_options *options, const run *run, run_
     return status;
 }
 
-/* "symbol=path" */
-static wadi_status load_parameter_map(const run_options *options, const run *run, run_stage *stage, const char *map) {
-    const char *path = strchr(map, '=') + 1;
+typedef struct given_map {
     char name[64], option[80];
-    snprintf(name, sizeof name, "%.*s", (int)(path - 1 - map), map);
-    snprintf(option, sizeof option, "--set %s", name);
-    const wadi_model *model = wadi_sim_def(stage->sim)->model;
+    const char *path;
+} given_map;
+
+/* "symbol=path" */
+static given_map given_map_of(const char *text) {
+    given_map given = {.path = strchr(text, '=') + 1};
+    snprintf(given.name, sizeof given.name, "%.*s", (int)(given.path - 1 - text), text);
+    snprintf(given.option, sizeof given.option, "--set %s", given.name);
+    return given;
+}
+
+static wadi_status at_map(const run_options *options, const wadi_model *model, const char *name, wadi_status status) {
     const int setting = run_setting_of(options, model, wadi_model_parameter_index(model, name));
-    const wadi_status status = load_map(run, stage->sim, &stage->inputs, option, name, path);
     return setting >= 0 ? run_at_setting(options, (size_t)setting, status) : run_at(options, &options->rain, status);
+}
+
+static wadi_status load_parameter_map(const run_options *options, const run *run, run_stage *stage, const char *map) {
+    const given_map given = given_map_of(map);
+    return at_map(options, wadi_sim_def(stage->sim)->model, given.name,
+                  load_map(run, stage->sim, &stage->inputs, given.option, given.name, given.path));
+}
+
+/* load_map refuses a map without any value. */
+static wadi_status take_largest(const run_options *options, const run *run, wadi_def *def, const char *text) {
+    const given_map given = given_map_of(text);
+    wadi_raster *map = NULL;
+    wadi_status status = read_map(run, def, given.option, given.name, given.path, &map);
+    const double largest = status == WADI_OK ? run_tile_largest(run, map) : 0;
+    if (status == WADI_OK && isfinite(largest)) {
+        status = wadi_def_set(def, given.name, largest);
+        if (status != WADI_OK)
+            status = wadi_fail(run_fail_as_input(status), "%s: %s: %s", given.option, given.path, wadi_error_message());
+    }
+    wadi_raster_destroy(map);
+    return at_map(options, def->model, given.name, status);
+}
+
+/* A tile's margin depends on them. */
+static wadi_status take_all_largest(const recipe *recipe, const run *run, wadi_def *defs, const text_list *maps) {
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; i < run->stage_count && recipe->top.tile; i++)
+        for (size_t m = 0; m < maps[i].count && status == WADI_OK; m++)
+            status = take_largest(&recipe->stages[i].options, run, &defs[i], maps[i].items[m]);
+    return status;
 }
 
 static wadi_status load_fields(const run_options *options, const text_list *maps, const run *run, run_stage *stage) {
@@ -408,6 +449,7 @@ static wadi_status load_stages(const recipe *recipe, run *run, wadi_def *defs, t
     if (status == WADI_OK)
         status = add_field_input(inputs, "height", recipe->generated.kind ? "generated" : recipe->input, run->raster);
     if (status == WADI_OK && top->breach.count) status = run_at(top, &top->breach, breach(&top->breach, defs, run));
+    if (status == WADI_OK) status = take_all_largest(recipe, run, defs, maps);
     if (status == WADI_OK) status = run_tile_plan(top, run, defs);
     if (status == WADI_OK) status = make_sims(recipe, run, defs, maps);
     const size_t last = run->stage_count - 1;

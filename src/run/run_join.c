@@ -3,6 +3,7 @@
 #include "array.h"
 #include "folder.h"
 #include "maps.h"
+#include "run_join_same.h"
 #include "run_read.h"
 #include "run_tile.h"
 #include "text.h"
@@ -16,6 +17,13 @@
 
 #ifdef WADI_WITH_JANSSON
 #include <jansson.h>
+
+/* Those that are joined. */
+typedef struct folders {
+    const char *in;
+    text_list runs; /* their paths */
+    wadi_status status;
+} folders;
 
 typedef struct joined_tile {
     const char *folder;
@@ -37,6 +45,10 @@ typedef struct join {
 
 /* --- the tiles --- */
 
+static wadi_status refuse_none(const char *folder) {
+    return wadi_fail(WADI_ERROR_ARGUMENT, "%s: holds no run folders; name the folder that the tiles' are in", folder);
+}
+
 static int integer(json_t *object, const char *key) {
     const json_int_t number = json_integer_value(json_object_get(object, key));
     return number >= 0 && number <= 1 << 30 ? (int)number : 0;
@@ -47,11 +59,17 @@ static int item(json_t *object, const char *key, size_t index) {
     return number >= 0 && number <= 1 << 30 ? (int)number : 0;
 }
 
+/* An output of this command, beside the tiles. */
+static bool is_joined(const joined_tile *one) { return json_object_get(one->root, "joined") != NULL; }
+
+static bool has_object(json_t *root, const char *key) { return json_is_object(json_object_get(root, key)); }
+
 static wadi_status read_tile(const char *folder, joined_tile *one) {
     const wadi_status status = run_read_manifest(folder, &one->root);
     one->folder = folder;
     if (status != WADI_OK) return status;
     json_t *tile = json_object_get(one->root, "tile");
+    if (is_joined(one)) return WADI_OK;
     if (!tile) return wadi_fail(WADI_ERROR_ARGUMENT, "%s: is no run of a tile (wadi run --tile)", folder);
     one->tile = (run_tile){.number = integer(tile, "number"),
                            .columns = item(tile, "tiles", 0),
@@ -61,32 +79,15 @@ static wadi_status read_tile(const char *folder, joined_tile *one) {
                            .margin = integer(tile, "margin")};
     const char *arithmetic = json_string_value(json_object_get(one->root, "arithmetic"));
     one->exact = json_is_true(json_object_get(tile, "exact")) && arithmetic && strcmp(arithmetic, "strict") == 0;
+    if (!has_object(one->root, "recipe") || !has_object(one->root, "outputs"))
+        return wadi_fail(WADI_ERROR_FORMAT, "%s/" RUN_JSON ": is damaged: it has no recipe or no outputs", folder);
     return run_tile_is_sound(&one->tile) ? WADI_OK
                                          : wadi_fail(WADI_ERROR_FORMAT, "%s/" RUN_JSON ": tile: is damaged", folder);
 }
 
-static void drop_keys(json_t *object, const char *const *keys) {
-    for (; *keys; keys++) json_object_del(object, *keys);
-}
-
-/* What must be equal in all tiles, as a text to be freed; NULL: no memory. */
-static char *run_of(const joined_tile *one) {
-    static const char *const of_a_tile[] = {"tile", "margin", NULL};
-    json_t *same = json_pack("{s:O?, s:O?}", "inputs", json_object_get(one->root, "inputs"), "wadi",
-                             json_object_get(one->root, "wadi"));
-    json_t *recipe = json_deep_copy(json_object_get(one->root, "recipe"));
-    drop_keys(recipe, of_a_tile);
-    char *text = NULL;
-    if (same && recipe && json_object_set(same, "recipe", recipe) == 0)
-        text = json_dumps(same, JSON_SORT_KEYS | JSON_COMPACT);
-    json_decref(recipe);
-    json_decref(same);
-    return text;
-}
-
 static wadi_status check_same(const joined_tile *first, const joined_tile *other) {
     const run_tile *a = &first->tile, *b = &other->tile;
-    char *one = run_of(first), *two = run_of(other);
+    char *one = run_join_same(first->root), *two = run_join_same(other->root);
     const bool memory = one && two, same = memory && strcmp(one, two) == 0 && a->columns == b->columns &&
                                            a->rows == b->rows && a->width == b->width && a->height == b->height;
     free(one);
@@ -126,12 +127,26 @@ static wadi_status check_feather(const join *join) {
     return WADI_OK;
 }
 
-static wadi_status read_tiles(join *join, const text_list *runs) {
+/* An output of this command among them is passed over. */
+static wadi_status read_all(join *join, const text_list *runs) {
     wadi_status status = WADI_OK;
-    for (size_t i = 0; i < join->count && status == WADI_OK; i++) {
-        status = read_tile(runs->items[i], &join->tiles[i]);
-        if (status == WADI_OK && i > 0) status = check_same(&join->tiles[0], &join->tiles[i]);
+    for (size_t i = 0; i < runs->count && status == WADI_OK; i++) {
+        joined_tile *one = &join->tiles[join->count++];
+        status = read_tile(runs->items[i], one);
+        const bool passed = status == WADI_OK && is_joined(one);
+        if (passed) {
+            json_decref(one->root);
+            one->root = NULL;
+            join->count--;
+        }
+        if (status == WADI_OK && !passed && join->count > 1) status = check_same(join->tiles, one);
     }
+    return status;
+}
+
+static wadi_status read_tiles(join *join, const folders *found) {
+    wadi_status status = read_all(join, &found->runs);
+    if (status == WADI_OK && join->count == 0) status = refuse_none(found->in);
     if (status != WADI_OK) return status;
     qsort(join->tiles, join->count, sizeof *join->tiles, by_number);
     join->done->exact = true;
@@ -209,7 +224,7 @@ typedef struct seam_sums {
 static double difference(float a, float b) {
     if (isnan(a) && isnan(b)) return 0;
     const double apart = fabs((double)a - (double)b);
-    return isnan(apart) ? INFINITY : apart;
+    return isnan(apart) ? (double)INFINITY : apart;
 }
 
 /* The cells next to the tile's own, with those of the tiles that have them. */
@@ -268,6 +283,9 @@ static wadi_status blend_all(join *join, const char *name) {
 }
 
 static wadi_status check_seams(const join *join, const char *name, const join_seams *seams) {
+    if (isinf(seams->largest))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: has no data in one of two tiles at cell (%d, %d)", name, seams->x,
+                         seams->y);
     if (!join->done->exact || !(seams->largest > 0)) return WADI_OK;
     return wadi_fail(WADI_ERROR_ARGUMENT,
                      "%s: tiles that should be exact differ by %.3g at cell (%d, %d): a map was changed after its run",
@@ -276,22 +294,23 @@ static wadi_status check_seams(const join *join, const char *name, const join_se
 
 /* --- the folder --- */
 
+/* JSON has no other numbers. */
+static json_t *finite(double number) { return isfinite(number) ? json_real(number) : json_null(); }
+
 static wadi_status note_output(join *join, const char *name, const char *file) {
     char hex[65];
     wadi_field_sha256(join->whole->values, cells_of(join), hex);
     const wadi_range range = wadi_range_of(join->whole->values, cells_of(join));
-    json_t *output = json_pack("{s:s, s:s, s:f, s:f, s:s}", "path", file, "sha256", hex, "minimum",
-                               (double)range.minimum, "maximum", (double)range.maximum, "sample", "float32");
+    json_t *output =
+        json_pack("{s:s, s:s, s:o, s:o, s:s}", "path", file, "sha256", hex, "minimum", finite((double)range.minimum),
+                  "maximum", finite((double)range.maximum), "sample", "float32");
     return output && json_object_set_new(join->outputs, name, output) == 0
                ? WADI_OK
                : wadi_fail(WADI_ERROR_MEMORY, "not enough memory for " RUN_JSON);
 }
 
-/* As the tiles, if that holds floats; else GeoTIFF. */
 static wadi_status write_map(join *join, const char *name) {
-    const wadi_format_facts *facts = wadi_format_facts_of(join->whole->format);
-    const bool floats = facts && join->whole->format != WADI_FORMAT_GDAL && facts->sample == WADI_SAMPLE_FLOAT32;
-    const wadi_format format = floats ? join->whole->format : WADI_FORMAT_TIFF;
+    const wadi_format format = run_maps_float_format(join->whole->format);
     wadi_write_options how = {.format = format, .sample = WADI_SAMPLE_FLOAT32};
     if (strcmp(name, "height") != 0) how = run_maps_write_options(format, name);
     char *file = run_text_format("%s.%s", name, wadi_format_extension(format));
@@ -338,16 +357,16 @@ static json_t *manifest_of(const join *join) {
                              *const of_recipe[] = {"tile", "margin", NULL};
     json_t *root = json_deep_copy(join->tiles->root), *first = join->tiles->root;
     if (!root) return NULL;
-    drop_keys(root, of_a_tile);
-    drop_keys(json_object_get(root, "recipe"), of_recipe);
+    run_join_drop(root, of_a_tile);
+    run_join_drop(json_object_get(root, "recipe"), of_recipe);
     json_t *sea = json_object_get(json_object_get(first, "realism"), "sea_m");
     bool good = json_object_set_new(root, "size", json_pack("[i,i]", join->whole->width, join->whole->height)) == 0;
     if (sea) good = good && json_object_set_new(root, "realism", json_pack("{s:O}", "sea_m", sea)) == 0;
     good = good && json_object_set(root, "outputs", join->outputs) == 0;
     json_t *joined =
-        json_pack("{s:[i,i], s:b, s:i, s:f, s:f}", "tiles", join->tiles->tile.columns, join->tiles->tile.rows, "exact",
-                  join->done->exact, "feather", join->feather, "largest_difference_m", join->done->seams.largest,
-                  "mean_difference_m", join->done->seams.mean);
+        json_pack("{s:[i,i], s:b, s:i, s:o, s:o}", "tiles", join->tiles->tile.columns, join->tiles->tile.rows, "exact",
+                  join->done->exact, "feather", join->feather, "largest_difference_m",
+                  finite(join->done->seams.largest), "mean_difference_m", finite(join->done->seams.mean));
     good = json_object_set_new(root, "joined", joined) == 0 && good;
     if (good) return root;
     json_decref(root);
@@ -383,23 +402,29 @@ static wadi_status write_folder(join *join, const char *folder) {
     return status;
 }
 
+/* It is of the run that was there: it would go on over the joined map. */
+static wadi_status remove_checkpoint(const char *folder) {
+    char *path = run_text_join(folder, CHECKPOINT);
+    if (!path) return WADI_ERROR_MEMORY;
+    const int error = platform_exists(path) ? platform_remove_file(path) : 0;
+    const wadi_status status =
+        error ? wadi_fail(WADI_ERROR_IO, "%s: cannot be removed: %s", path, strerror(error)) : WADI_OK;
+    free(path);
+    return status;
+}
+
 static wadi_status fill_folder(join *join, const char *folder, bool force) {
     folder_hold *hold = NULL;
     wadi_status status = run_folder_take(folder, force, &hold);
     if (status != WADI_OK) return status;
     status = write_folder(join, folder);
     if (status == WADI_OK) run_folder_begun(hold);
+    if (status == WADI_OK) status = remove_checkpoint(folder);
     run_folder_leave(hold);
     return status;
 }
 
 /* --- the folder of the tiles --- */
-
-typedef struct folders {
-    const char *in;
-    text_list runs; /* their paths */
-    wadi_status status;
-} folders;
 
 static void add_run(void *context, const char *name) {
     folders *found = context;
@@ -416,17 +441,27 @@ static wadi_status find_runs(folders *found) {
     const int error = platform_list(found->in, add_run, found);
     if (error) return wadi_fail(WADI_ERROR_ARGUMENT, "%s: cannot be read: %s", found->in, strerror(error));
     if (found->status != WADI_OK || found->runs.count > 0) return found->status;
-    return wadi_fail(WADI_ERROR_ARGUMENT, "%s: holds no run folders; name the folder that the tiles' are in",
-                     found->in);
+    return refuse_none(found->in);
 }
 
-static wadi_status join_runs(join *join, const text_list *runs, const char *folder, bool force) {
-    join->count = runs->count;
-    join->tiles = run_array_new(runs->count, sizeof *join->tiles);
+/* By its run.json, for a folder has several paths. */
+static bool is_tile_of(const join *join, const char *folder) {
+    json_t *root = NULL;
+    bool any = false;
+    if (!run_folder_has(folder, RUN_JSON) || run_read_manifest(folder, &root) != WADI_OK) return false;
+    for (size_t i = 0; i < join->count; i++) any = any || json_equal(root, join->tiles[i].root);
+    json_decref(root);
+    return any;
+}
+
+static wadi_status join_runs(join *join, const folders *found, const char *folder, bool force) {
+    join->tiles = run_array_new(found->runs.count, sizeof *join->tiles);
     join->outputs = json_object();
     if (!join->tiles || !join->outputs) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the tiles");
-    const wadi_status status = read_tiles(join, runs);
+    const wadi_status status = read_tiles(join, found);
     if (status != WADI_OK) return status;
+    if (is_tile_of(join, folder))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: is one of the tiles; name another folder", folder);
     join->done->tiles = join->count;
     join->done->width = join->tiles->tile.width, join->done->height = join->tiles->tile.height;
     return fill_folder(join, folder, force);
@@ -438,7 +473,7 @@ wadi_status run_join(const char *tiles, int feather, const char *folder, bool fo
     *done = (join_done){0};
     wadi_status status = run_folder_check(folder, force);
     if (status == WADI_OK) status = find_runs(&found);
-    if (status == WADI_OK) status = join_runs(&join, &found.runs, folder, force);
+    if (status == WADI_OK) status = join_runs(&join, &found, folder, force);
     for (size_t i = 0; join.tiles && i < join.count; i++) json_decref(join.tiles[i].root);
     json_decref(join.outputs);
     wadi_raster_destroy(join.whole);

@@ -25,10 +25,15 @@
 
 static size_t cells_of(const run *run) { return (size_t)run->raster->width * (size_t)run->raster->height; }
 
-wadi_format run_output_format(const run *run) {
+static wadi_format format_of(const run *run) {
     if (run->plan.format != WADI_FORMAT_UNKNOWN) return run->plan.format;
     wadi_format format = run->raster->format;
     return format == WADI_FORMAT_GDAL || format == WADI_FORMAT_UNKNOWN ? WADI_FORMAT_TIFF : format;
+}
+
+/* A tile holds floats: integers would be scaled by its own range, not the whole's. */
+wadi_format run_output_format(const run *run) {
+    return run->plan.tile.number > 0 ? run_maps_float_format(format_of(run)) : format_of(run);
 }
 
 /* The height keeps the input's sample type, unless that would round the erosion away: 8 bits become 16, whole metres of
@@ -37,7 +42,7 @@ static wadi_write_options height_options(const run *run) {
     const wadi_raster *input = run->raster;
     wadi_format format = run_output_format(run);
     wadi_write_options options = {.format = format, .sample = wadi_format_facts_of(format)->sample};
-    bool same = format == input->format && !input->has_georef;
+    bool same = format == input->format && !input->has_georef && run->plan.tile.number == 0;
     if (same && input->sample != WADI_SAMPLE_FLOAT32) options.sample = input->sample;
     if (options.sample == WADI_SAMPLE_UINT8) options.sample = WADI_SAMPLE_UINT16;
     const bool whole = input->has_georef || input->sample == WADI_SAMPLE_INT16; /* whole metres, usually */

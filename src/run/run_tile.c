@@ -1,6 +1,7 @@
 #include "run_tile.h"
 
 #include "fail.h"
+#include "maps.h"
 #include "message.h"
 #include "run_stages.h"
 #include "text.h"
@@ -102,6 +103,13 @@ static wadi_status refuse(const char *what, const char *why) {
     return wadi_fail(WADI_ERROR_ARGUMENT, "--tile: %s: %s", what, why);
 }
 
+static bool sets_more_than(const adjustment *adjustment, int rain) {
+    bool any = adjustment->preset != NULL;
+    for (int k = 0; k < WADI_MAX_KNOBS; k++) any = any || !isnan(adjustment->knobs[k]);
+    for (int p = 0; p < WADI_MAX_PARAMETERS; p++) any = any || (p != rain && !isnan(adjustment->values[p]));
+    return any;
+}
+
 /* Rain that changes with time is an event too, and knows no place. */
 static bool has_local_events(const run_stage *stage, const wadi_model *model) {
     const int rain = wadi_model_parameter_index(model, "rain");
@@ -109,8 +117,7 @@ static bool has_local_events(const run_stage *stage, const wadi_model *model) {
     for (size_t i = 0; i < stage->events.count; i++) {
         const event *event = &stage->events.items[i];
         any = any || event->kind == EVENT_PAINT || event->kind == EVENT_SOURCES;
-        for (int p = 0; event->kind == EVENT_SET && p < WADI_MAX_PARAMETERS; p++)
-            any = any || (p != rain && !isnan(event->adjustment->values[p]));
+        any = any || (event->kind == EVENT_SET && sets_more_than(event->adjustment, rain));
     }
     return any;
 }
@@ -124,9 +131,28 @@ static wadi_status check_stage(const run_stage *stage, const wadi_def *def) {
     return WADI_OK;
 }
 
-static wadi_status check(const run_options *top, const run *run, const wadi_def *defs) {
+/* Each tile would scale its integers by its own range. */
+static wadi_status check_format(const run *run) {
+    const wadi_format format = run->plan.format;
+    const bool rounds = (format != WADI_FORMAT_UNKNOWN && run_maps_float_format(format) != format) ||
+                        (run->plan.keep_type && run->raster->sample != WADI_SAMPLE_FLOAT32);
+    return rounds ? refuse("--format", "joined tiles need float32; take tif or npy, or leave it out") : WADI_OK;
+}
+
+/* What the sea floods depends on the whole map as the stage before leaves it. */
+static wadi_status check_seas(const run *run, const wadi_def *defs) {
     wadi_status status = WADI_OK;
-    if (top->gauges || top->gauge_every > 0) status = refuse("gauges", "they belong to the whole map; leave them out");
+    for (size_t i = 1; i < run->stage_count && status == WADI_OK; i++)
+        if (wadi_def_sea(&defs[i], NULL))
+            status = refuse("a sea", "only the first stage of a recipe can have one; leave it out of the others");
+    return status;
+}
+
+static wadi_status check(const run_options *top, const run *run, const wadi_def *defs) {
+    wadi_status status = check_format(run);
+    if (status == WADI_OK) status = check_seas(run, defs);
+    if (status == WADI_OK && (top->gauges || top->gauge_every > 0))
+        status = refuse("gauges", "they belong to the whole map; leave them out");
     for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) status = check_stage(&run->stages[i], &defs[i]);
     return status;
 }
@@ -178,16 +204,20 @@ wadi_status run_tile_plan(const run_options *top, run *run, wadi_def *defs) {
 
 /* --- maps of the whole --- */
 
+double run_tile_largest(const run *run, const wadi_raster *map) {
+    const size_t cells = (size_t)map->width * (size_t)map->height;
+    float most = -INFINITY;
+    for (size_t i = 0; i < cells; i++)
+        if (!isnan(run->raster->values[i]) && map->values[i] > most) most = map->values[i];
+    return (double)most;
+}
+
 /* A tile's definition has the largest value of the whole map. */
 static wadi_status set_largest(const run *run, wadi_sim *sim, const char *field, const wadi_raster *map) {
     const wadi_model *model = wadi_sim_def(sim)->model;
     const int index = wadi_model_parameter_index(model, field);
     if (index < 0 || !wadi_model_parameters(model, NULL)[index].per_cell) return WADI_OK;
-    const size_t cells = (size_t)map->width * (size_t)map->height;
-    float most = -INFINITY;
-    for (size_t i = 0; i < cells; i++)
-        if (!isnan(run->raster->values[i]) && map->values[i] > most) most = map->values[i];
-    return wadi_sim_set_parameter(sim, field, (double)most);
+    return wadi_sim_set_parameter(sim, field, run_tile_largest(run, map));
 }
 
 wadi_status run_tile_set(const run *run, wadi_sim *sim, const char *field, const wadi_raster *map) {
@@ -272,15 +302,18 @@ void run_tile_put(note *note, const run_tile *tile) {
 }
 
 void run_tile_take(note *note, const wadi_def *grid, run_tile *tile) {
+    const wadi_tile *whole = &grid->tile;
     int numbers[6] = {0};
-    if (note->broken || note->at == note->size) return;
-    for (int i = 0; i < 6; i++) {
+    if (note->broken) return;
+    for (int i = 0; i < 6 && note->at != note->size; i++) {
         const uint64_t number = run_note_take_integer(note);
         if (number > 1 << 30) note->broken = true;
         numbers[i] = note->broken ? 0 : (int)number;
     }
     *tile = (run_tile){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]};
-    if (tile->number == 0) return;
-    const tile_rect window = run_tile_is_sound(tile) ? run_tile_window(tile) : (tile_rect){0};
-    if (window.width != grid->width || window.height != grid->height) note->broken = true;
+    const bool is_tile = tile->number != 0, sound = is_tile && run_tile_is_sound(tile);
+    const tile_rect window = sound ? run_tile_window(tile) : (tile_rect){0, 0, grid->width, grid->height};
+    const bool fits = window.width == grid->width && window.height == grid->height && window.x == whole->x &&
+                      window.y == whole->y && tile->width == whole->width && tile->height == whole->height;
+    if (is_tile != sound || !fits) note->broken = true;
 }

@@ -37,6 +37,10 @@ same drops 6 3x2 "${read[@]}" --model jako2011 --steps 2 --rain drops:count=40,r
     --pixel
 # The largest value of a map decides how many sub-steps there are, and it lies in one tile.
 same map 2 1x2 "${read[@]}" --model mei2007 --steps 2 --set rain=@map.npy --allow-out-of-range --water map.npy
+# Here a map's largest value makes two sub-steps of each step, which need twice the margin.
+"$WADI" generate noise --size 90x64 --cell-size 2 --seed 9 --relief 4 -o rate.npy >/dev/null
+same rate 2 2x1 "${read[@]}" --model jako2011 --steps 2 --set Kt=@rate.npy --allow-out-of-range
+grep -q '"margin": 21' rate/1/run.json || fail "$(grep margin rate/1/run.json)"
 same showers 2 2x1 "${read[@]}" --model swenson2018 --steps 9
 same talus 2 2x1 "${read[@]}" --model olsen2004 --steps 2
 same height 2 1x2 "${read[@]}" --model neidhold2005 --steps 1
@@ -45,6 +49,22 @@ same sea 3 3x1 "${read[@]}" --model jako2011 --steps 2 --sea-level 30
 same uplift 2 1x2 "${read[@]}" --model schott2023 --steps 4 --breach 50
 [ "$(grep -l '"exact": true' drops/*/run.json | wc -l)" = 6 ] || fail "not all tiles are exact"
 grep -q '"window": \[19, 0, 52, 43\]' drops/2/run.json || fail "$(grep window drops/2/run.json)"
+
+# Tiles of integers are floats, so that all have the same steps. They may be of different copies of the map.
+"$WADI" generate noise --size 90x64 --cell-size 2 --seed 4 -o terrain.png >/dev/null
+mkdir moved png
+cp terrain.png moved
+number=(--cell-size 2 --height-range 0,36 --levels 1 --steps 2 --quiet)
+"$WADI" run terrain.png "${number[@]}" --tile 1/2x1 -o png/1
+"$WADI" run moved/terrain.png "${number[@]}" --tile 2/2x1 -o png/2
+"$WADI" run terrain.png "${number[@]}" --format tif -o png-whole
+"$WADI" join png -o png/joined | grep -q 'has the bits of one run' || fail "PNG: not the bits of one run"
+cmp png-whole/height.tif png/joined/height.tif || fail "PNG: the height differs"
+# A joined map among the tiles is passed over, and replaces a run that could go on.
+cp png-whole/checkpoint.wadi png/joined
+"$WADI" join png -o png/joined --force >/dev/null || fail "not joined again"
+[ ! -e png/joined/checkpoint.wadi ] || fail "a checkpoint stayed"
+expect_error 2 'is one of the tiles' "$WADI" join png -o "$PWD/png/2" --force
 
 # A tile that goes on from its checkpoint is the same, and knows what margin it needs now.
 part() {
@@ -78,6 +98,11 @@ expect_error 2 'take open or closed' run --tile 1/2x2 --boundary wrap
 expect_error 2 'they belong to the whole map' run --tile 1/2x2 --gauges 'a=3,3' --pixel
 expect_error 2 '--levels 1 takes the finest alone' run --tile 1/2x2 --levels 2
 expect_error 2 'is of a tile' run --margin 3
+expect_error 2 'joined tiles need float32' run --tile 1/2x2 --format png
+printf 'stages:\n- {model: jako2011, steps: 1}\n- {model: jako2011, steps: 1, sea-level: 30}\n' >late.yaml
+expect_error 2 'only the first stage' "$WADI" run terrain.npy --recipe late.yaml --tile 1/2x2 -o none
+printf 'model: jako2011\nsteps: 4\nevents:\n- {at: 1, knobs: {scree: 1}}\n' >knob.yaml
+expect_error 2 'only those that change the rain' "$WADI" run terrain.npy --recipe knob.yaml --levels 1 --tile 1/2x2 -o none
 expect_error 2 'exists' "$WADI" join narrow -o narrow-joined
 expect_error 2 'a margin of 4' "$WADI" join narrow -o none --feather 5
 expect_error 2 'holds no run folders' "$WADI" join narrow/2 -o none
@@ -87,5 +112,11 @@ cp -r part narrow/2
 expect_error 2 'is a tile of another run' "$WADI" join narrow -o none
 cp -r 2 drops/7
 expect_error 2 'is a tile of another run' "$WADI" join drops -o none
+# Damaged tiles.
+sed '/^  "recipe": {/,/^  },/d' png/2/run.json >json
+cp -r png broken
+rm -r broken/joined
+cp json broken/2/run.json
+expect_error 2 'no recipe or no outputs' "$WADI" join broken -o none
 [ ! -e none ] || fail "a refused command left a folder"
 echo ok

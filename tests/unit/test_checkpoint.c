@@ -2,6 +2,8 @@
  * machine can read what another has written. labels: bits */
 #include "scene.h"
 
+#include <limits.h>
+
 /* The hash changes with the format, and with jako2011's parameters and golden hashes. */
 #define CHECKPOINT "0f4d199874a6f607e08ba5c4a89bcfe7b27007e7f5c3db8d962355f7bf242f28"
 
@@ -172,11 +174,29 @@ static void missing_parameter_of_an_older_file_gets_its_default(void **state) {
     scene_free(&scene);
 }
 
+/* A tile's place comes from a file: any numbers can be in it. */
+static void a_wrong_tile_is_refused(void **state) {
+    (void)state;
+    static const wadi_tile wrong[] = {{1, 0, 0, 0, 0, 0},         {0, 0, 0, 9, 0, 0},   {0, 0, -1, 0, 0, 0},
+                                      {0, 5, 13, INT_MIN, 0, 0},  {0, 0, 13, 8, 0, 1},  {0, 0, INT_MAX, 4096, 0, 1},
+                                      {INT_MAX, 0, 26, 18, 0, 1}, {-1, 0, 26, 18, 0, 1}};
+    scene scene = scene_of("jako2011", 13, 9, 1);
+    int64_t cells = 0;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        scene.def.tile = wrong[i];
+        assert_int_equal(wadi_def_reach(&scene.def, 1, &cells), WADI_ERROR_ARGUMENT);
+    }
+    scene.def.tile = (wadi_tile){13, 9, 26, 18, 0, 1};
+    OK(wadi_def_reach(&scene.def, 1, &cells));
+    scene_free(&scene);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(checkpoint_bytes_are_the_same_on_every_machine),
         cmocka_unit_test(equal_rows_take_no_space),
         cmocka_unit_test(missing_parameter_of_an_older_file_gets_its_default),
+        cmocka_unit_test(a_wrong_tile_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
