@@ -19,7 +19,8 @@ tile_rect run_tile_own(const run_tile *tile);
 tile_rect run_tile_window(const run_tile *tile); /* with the margin */
 
 /* Reads --tile and --margin, refuses what needs the whole map, and makes the definitions those of the window. They
- * have the largest values of parameters that are maps. The raster is the whole's, as the run begins with it. Without --tile it does nothing. */
+ * have the largest values of parameters that are maps. The raster is the whole's, as the run begins with it. Without
+ * --tile it does nothing. */
 wadi_status run_tile_plan(const run_options *top, run *run, wadi_def *defs);
 /* The largest value of a map of the whole, in cells with a height. */
 double run_tile_largest(const run *run, const wadi_raster *map);

@@ -54,7 +54,7 @@ grep -q '"window": \[19, 0, 52, 43\]' drops/2/run.json || fail "$(grep window dr
 "$WADI" generate noise --size 90x64 --cell-size 2 --seed 4 -o terrain.png >/dev/null
 mkdir moved png
 cp terrain.png moved
-number=(--cell-size 2 --height-range 0,36 --levels 1 --steps 2 --quiet)
+number=(--cell-size 2 --height-range "0,36" --levels 1 --steps 2 --quiet)
 "$WADI" run terrain.png "${number[@]}" --tile 1/2x1 -o png/1
 "$WADI" run moved/terrain.png "${number[@]}" --tile 2/2x1 -o png/2
 "$WADI" run terrain.png "${number[@]}" --format tif -o png-whole
