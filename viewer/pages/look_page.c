@@ -70,8 +70,9 @@ void look_page_lend(look_page *page, const char *map) {
     guint row = 0;
     if (page->lent && gtk_drop_down_get_selected(overlay) == page->lent) gtk_drop_down_set_selected(overlay, page->own);
     page->lent = 0;
-    while (map && overlay_at(row) && strcmp(overlay_at(row), map) != 0) row++;
-    if (!map || !overlay_at(row)) return;
+    const char *at = map ? overlay_at(row) : NULL;
+    while (at && strcmp(at, map) != 0) at = overlay_at(++row);
+    if (!at) return;
     page->own = gtk_drop_down_get_selected(overlay);
     page->lent = row;
     gtk_drop_down_set_selected(overlay, row);
