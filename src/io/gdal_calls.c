@@ -29,9 +29,9 @@ wadi_status io_gdal_load(void) {
     void *library = loaded ? NULL : platform_library_open(WADI_GDAL_LIBRARY);
     const char *missing = library != NULL ? find_calls(library) : NULL;
     if (!loaded && library == NULL)
-        status =
-            wadi_fail(WADI_ERROR_UNSUPPORTED,
-                      "GDAL is not there: %s cannot be loaded; install it (on Debian: libgdal32)", WADI_GDAL_LIBRARY);
+        status = wadi_fail(WADI_ERROR_UNSUPPORTED,
+                           "GDAL is not there: %s cannot be loaded; install the GDAL that Wadi was built with",
+                           WADI_GDAL_LIBRARY);
     else if (missing != NULL)
         status = wadi_fail(WADI_ERROR_UNSUPPORTED, "%s has no %s; install the version that Wadi was built with",
                            WADI_GDAL_LIBRARY, missing);

@@ -61,24 +61,14 @@ static wadi_status parse(const char *text, run_tile *tile) {
 
 /* --- how far --- */
 
-/* One cell more: neighbouring tiles have both the cells at their seam, and 'wadi join' compares them. */
+/* One cell more: neighbouring tiles have both the cells at their seam, and 'wadi join' compares them. defs: of the
+ * stages; NULL: those that they have. */
 static wadi_status exact_margin(const run *run, const wadi_def *defs, int64_t *margin) {
     wadi_status status = WADI_OK;
     *margin = 1;
     for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
         int64_t reach = 0;
-        status = wadi_def_reach(&defs[i], run_stage_steps(&run->stages[i]), &reach);
-        *margin += reach;
-    }
-    return status;
-}
-
-static wadi_status stages_margin(const run *run, int64_t *margin) {
-    wadi_status status = WADI_OK;
-    *margin = 1;
-    for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
-        int64_t reach = 0;
-        status = wadi_def_reach(&run->stages[i].def, run_stage_steps(&run->stages[i]), &reach);
+        status = wadi_def_reach(defs ? &defs[i] : &run->stages[i].def, run_stage_steps(&run->stages[i]), &reach);
         *margin += reach;
     }
     return status;
@@ -92,7 +82,7 @@ static bool is_whole(const run_tile *tile) {
 
 wadi_status run_tile_is_exact(const run *run, bool *exact) {
     int64_t margin = 0;
-    const wadi_status status = stages_margin(run, &margin);
+    const wadi_status status = exact_margin(run, NULL, &margin);
     *exact = run->plan.tile.margin >= margin || is_whole(&run->plan.tile);
     return status;
 }
