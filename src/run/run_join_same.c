@@ -1,6 +1,7 @@
 #include "run_join_same.h"
 
 #ifdef WADI_WITH_JANSSON
+#include <jansson.h>
 #include <stdbool.h>
 #include <string.h>
 

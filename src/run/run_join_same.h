@@ -2,12 +2,10 @@
 #ifndef WADI_RUN_RUN_JOIN_SAME_H
 #define WADI_RUN_RUN_JOIN_SAME_H
 
-#ifdef WADI_WITH_JANSSON
-#include <jansson.h>
+struct json_t; /* jansson's, which not all builds have */
 
 /* What must be equal in all tiles, as a text to be freed; NULL: no memory. */
-char *run_join_same(json_t *root);
-void run_join_drop(json_t *object, const char *const *keys); /* removes them; NULL ends the list */
-#endif
+char *run_join_same(struct json_t *root);
+void run_join_drop(struct json_t *object, const char *const *keys); /* removes them; NULL ends the list */
 
 #endif
