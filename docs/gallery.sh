@@ -18,7 +18,8 @@ look() {
 }
 
 if [[ $what == looks ]]; then
-    names=(alpine fjords canyon coast island desert hills badlands)
+    # in this order: the window cuts looks.jpg into the pictures of its first page
+    mapfile -t names < <("$wadi" demo --list | cut -d ' ' -f 1)
     for name in "${names[@]}"; do look "$name"; done
     command -v montage >/dev/null || { echo "no looks.jpg: no ImageMagick"; exit 0; }
     (cd "$folder" && montage "${names[@]/%/.png}" -tile 2x -geometry 700x408+2+2 -quality 84 looks.jpg)

@@ -192,6 +192,19 @@ static void export_map(GSimpleAction *action, GVariant *parameter, gpointer user
     export_ask(((action_parts *)user)->bench, g_variant_get_string(parameter, NULL));
 }
 
+static void open_look(GSimpleAction *action, GVariant *parameter, gpointer user) {
+    (void)action;
+    files_open_look(((action_parts *)user)->files, g_variant_get_string(parameter, NULL));
+}
+
+/* An action with a text, for example a map's name: "win.export-map::flow". */
+static void add_with_text(action_parts *on, const char *name, GCallback act) {
+    GSimpleAction *action = g_simple_action_new(name, G_VARIANT_TYPE_STRING);
+    g_signal_connect(action, "activate", act, on);
+    g_action_map_add_action(G_ACTION_MAP(on->bench->window), G_ACTION(action));
+    g_object_unref(action);
+}
+
 /* A focused widget gets a key first: an entry needs typed text, a slider needs the arrow keys. */
 static void add_keys(GtkEventController *controller, const entry *entry) {
     char **keys = g_strsplit(entry->keys, " ", -1), *name = g_strconcat("win.", entry->name, NULL);
@@ -213,10 +226,8 @@ void actions_add(action_parts *on) {
         g_object_unref(action);
         if (all[i].keys) add_keys(controller, &all[i]);
     }
-    GSimpleAction *maps = g_simple_action_new("export-map", G_VARIANT_TYPE_STRING);
-    g_signal_connect(maps, "activate", G_CALLBACK(export_map), on);
-    g_action_map_add_action(G_ACTION_MAP(on->bench->window), G_ACTION(maps));
-    g_object_unref(maps);
+    add_with_text(on, "export-map", G_CALLBACK(export_map));
+    add_with_text(on, "open-look", G_CALLBACK(open_look));
     gtk_widget_add_controller(on->bench->window, controller);
 }
 
@@ -226,9 +237,9 @@ static void enable(const action_parts *on, const char *name, bool enabled) {
 }
 
 void actions_show(const action_parts *on) {
-    static const char *const need_terrain[] = {"save",        "save-as", "save-recipe", "export-picture",
-                                               "export-mesh", "play",    "step",        "step-10",
-                                               "first",       "last",    "keep",        "video"};
+    static const char *const need_terrain[] = {
+        "save", "save-as", "save-recipe", "export-picture", "export-mesh", "play",        "step", "step-10", "first",
+        "last", "keep",    "video",       "side",           "find",        "save-preset", "home", "map",     "fly"};
     for (size_t i = 0; i < G_N_ELEMENTS(need_terrain); i++) enable(on, need_terrain[i], on->bench->info->terrain != 0);
     enable(on, "levels", on->bench->info->may_change_levels);
     enable(on, "undo", on->bench->info->undo[0] != '\0');

@@ -1,12 +1,13 @@
 /* centre.c: the widgets drawn over the terrain. */
 #include "viewer/centre.h"
 
+#include "viewer/first_page.h"
 #include "viewer/view/rate.h"
 #include "viewer/widgets/legend.h"
 
 struct centre {
     workbench *bench;
-    GtkWidget *overlay, *legend, *busy, *busy_bar, *hint, *frame_text;
+    GtkWidget *overlay, *legend, *busy, *busy_bar, *first, *frame_text;
 };
 
 GtkWidget *centre_widget(const centre *centre) { return centre->overlay; }
@@ -15,7 +16,9 @@ void centre_show(centre *centre) {
     const session_info *info = centre->bench->info;
     GtkProgressBar *bar = GTK_PROGRESS_BAR(centre->busy_bar);
     gtk_widget_set_visible(centre->busy, info->busy);
-    gtk_widget_set_visible(centre->hint, !info->busy && !info->terrain);
+    gtk_widget_set_visible(centre->first, !info->terrain);
+    gtk_widget_set_sensitive(centre->first, !info->busy);
+    gtk_widget_set_visible(centre->frame_text, info->terrain != 0);
     if (!info->busy) return;
     gtk_progress_bar_set_text(bar, info->doing);
     if (info->share > 0)
@@ -90,22 +93,17 @@ static GtkWidget *frame_text(centre *centre) {
     return centre->frame_text;
 }
 
-static GtkWidget *hint(centre *centre) {
-    centre->hint = gtk_label_new("Open a heightmap (Ctrl+O), drop one here, or make one (Ctrl+N)");
-    gtk_widget_add_css_class(centre->hint, "hint");
-    gtk_widget_set_can_target(centre->hint, FALSE);
-    return centre->hint;
-}
-
 centre *centre_new(workbench *bench) {
     centre *centre = g_new0(struct centre, 1);
     GtkWidget *overlay = centre->overlay = gtk_overlay_new();
     centre->bench = bench;
     gtk_overlay_set_child(GTK_OVERLAY(overlay), view_widget(bench->view));
+    centre->first = first_page_new();
+    gtk_overlay_add_overlay(GTK_OVERLAY(overlay), centre->first);
     lay_over(overlay, legend_card(centre), GTK_ALIGN_START, GTK_ALIGN_END);
     lay_over(overlay, busy_card(centre), GTK_ALIGN_CENTER, GTK_ALIGN_CENTER);
     lay_over(overlay, toast_widget(bench->toast), GTK_ALIGN_CENTER, GTK_ALIGN_START);
     lay_over(overlay, frame_text(centre), GTK_ALIGN_END, GTK_ALIGN_START);
-    lay_over(overlay, hint(centre), GTK_ALIGN_CENTER, GTK_ALIGN_CENTER);
+    centre_show(centre);
     return centre;
 }

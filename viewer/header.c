@@ -19,6 +19,7 @@ void header_show(header *header, const workbench *bench) {
                workbench_unsaved(bench) ? " \u2022" : "");
     gtk_label_set_text(GTK_LABEL(header->title), text);
     gtk_window_set_title(GTK_WINDOW(bench->window), text);
+    gtk_widget_set_visible(header->subtitle, info->terrain != 0);
     if (!info->terrain) return;
     char across[NUMBER_TEXT];
     char level[48] = "";
@@ -37,6 +38,7 @@ header *header_new(void) {
     gtk_widget_add_css_class(header->title, "title");
     gtk_widget_add_css_class(header->subtitle, "subtitle");
     gtk_label_set_ellipsize(GTK_LABEL(header->subtitle), PANGO_ELLIPSIZE_END);
+    gtk_widget_set_visible(header->subtitle, FALSE); /* until a terrain is open */
     gtk_widget_set_valign(titles, GTK_ALIGN_CENTER);
     gtk_box_append(GTK_BOX(titles), header->title);
     gtk_box_append(GTK_BOX(titles), header->subtitle);

@@ -9,10 +9,10 @@
 #include "viewer/section_card.h"
 #include "viewer/widgets/look.h"
 
-enum { WIDTH = 1440, TOOLS_WIDTH = 180, SIDE_WIDTH = 370 };
+enum { WIDTH = 1440, SIDE_WIDTH = 370 };
 
 struct window {
-    GtkWidget *window;
+    GtkWidget *window, *paned;
     workbench bench;
     action_parts parts;
     header *header;
@@ -30,8 +30,15 @@ void window_recover(window *window) { recover_offer(window->parts.files, &window
 
 /* --- what the session reports --- */
 
+/* The right side is of use from the first terrain on. */
+static void show_side(window *window) {
+    gtk_widget_set_visible(panels_widget(window->parts.panels), TRUE);
+    gtk_paned_set_position(GTK_PANED(window->paned), gtk_widget_get_width(window->paned) - SIDE_WIDTH);
+}
+
 static void show_terrain(window *window) {
     const wadi_def *def = &window->bench.info->def;
+    if (!window->shown_terrain) show_side(window);
     tools_set_cell(window->bench.tools, 0.5 * (def->lx + def->ly), def->width);
     window->shown_terrain = window->bench.info->terrain;
     files_opened(window->parts.files);
@@ -142,10 +149,13 @@ static const char style[] =
     ".toast { background: alpha(@theme_bg_color, 0.95); border-radius: 8px; padding: 8px 14px; }"
     ".heading { font-weight: bold; margin-top: 6px; }"
     ".figures { font-feature-settings: 'tnum'; }"
-    ".frame-text { font-size: smaller; opacity: 0.7; }"
+    ".frame-text { font-size: smaller; color: #30353b; }" /* the sky is light in a dark theme, too */
     ".bar { padding: 6px 10px; }"
     ".pages button { min-width: 0; padding: 4px 12px; }"
-    ".hint { font-size: large; color: #d0d4d8; }";
+    ".first-page { background: @theme_bg_color; }"
+    ".first-page .look { padding: 6px; }"
+    ".first-page .look picture { border-radius: 6px; }"
+    ".first-page .title { font-size: 1.6em; font-weight: bold; }";
 
 static void add_style(GtkWidget *widget) {
     GtkCssProvider *provider = gtk_css_provider_new();
@@ -164,12 +174,11 @@ static GtkWidget *content(window *window) {
     gtk_box_append(GTK_BOX(middle), section_card_widget(window->section));
     gtk_box_append(GTK_BOX(across), tools_widget(window->bench.tools));
     gtk_box_append(GTK_BOX(across), gtk_separator_new(GTK_ORIENTATION_VERTICAL));
-    GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+    GtkWidget *paned = window->paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
     gtk_paned_set_start_child(GTK_PANED(paned), middle);
     gtk_paned_set_end_child(GTK_PANED(paned), side);
     gtk_paned_set_resize_end_child(GTK_PANED(paned), FALSE);
     gtk_paned_set_shrink_end_child(GTK_PANED(paned), FALSE);
-    gtk_paned_set_position(GTK_PANED(paned), WIDTH - TOOLS_WIDTH - SIDE_WIDTH);
     gtk_box_append(GTK_BOX(across), paned);
     gtk_widget_set_vexpand(across, TRUE);
     gtk_box_append(GTK_BOX(box), across);
@@ -201,6 +210,7 @@ window *window_new(GtkApplication *app, const run_options *options) {
     files_accept_drops(window->parts.files);
     actions_show(&window->parts);
     panels_show_look(window->parts.panels);
+    gtk_widget_set_visible(panels_widget(window->parts.panels), FALSE); /* until a terrain is open */
     g_signal_connect(window->window, "close-request", G_CALLBACK(close_asked), window);
     g_object_weak_ref(G_OBJECT(window->window), finalized, window);
     gtk_widget_add_tick_callback(window->window, tick, window, NULL);

@@ -9,7 +9,8 @@
 struct files {
     workbench *bench;
     char *file; /* the file of work that Save writes; NULL: it has no name yet */
-    char *next; /* path or text that is being opened */
+    char *next; /* path, text or name that is being opened */
+    open_kind next_what;
     char *next_file, *recovered;
     autosave *autosave;
     files_then *after_prompt;
@@ -80,27 +81,23 @@ static void save_cancelled(void *user) { files_failed(user); }
 static void open_next(void *user) {
     files *files = user;
     g_free(files->next_file);
-    files->next_file = g_str_has_suffix(files->next, ".wadi") ? g_strdup(files->next) : NULL;
-    session_open(files->bench->session, files->next, false);
+    const bool work = files->next_what == OPEN_FILE && g_str_has_suffix(files->next, ".wadi");
+    files->next_file = work ? g_strdup(files->next) : NULL;
+    session_open(files->bench->session, files->next, files->next_what);
 }
 
-static void open_next_text(void *user) {
-    files *files = user;
-    g_clear_pointer(&files->next_file, g_free);
-    session_open(files->bench->session, files->next, true);
-}
-
-void files_open_path(files *files, const char *path) {
+static void ask_to_open(files *files, char *next, open_kind what) {
     g_free(files->next);
-    files->next = g_canonicalize_filename(path, NULL);
+    files->next = next, files->next_what = what;
     files_prompt(files, open_next, files);
 }
 
-void files_open_text(files *files, const char *text) {
-    g_free(files->next);
-    files->next = g_strdup(text);
-    files_prompt(files, open_next_text, files);
+void files_open_path(files *files, const char *path) {
+    ask_to_open(files, g_canonicalize_filename(path, NULL), OPEN_FILE);
 }
+
+void files_open_text(files *files, const char *text) { ask_to_open(files, g_strdup(text), OPEN_TEXT); }
+void files_open_look(files *files, const char *name) { ask_to_open(files, g_strdup(name), OPEN_LOOK); }
 
 /* Another terrain is open now: Save writes its file. */
 void files_opened(files *files) {
@@ -206,7 +203,7 @@ void files_save_recipe(files *files) {
 
 void files_recover(files *files, const char *path) {
     g_free(files->next);
-    files->next = g_strdup(path);
+    files->next = g_strdup(path), files->next_what = OPEN_FILE;
     open_next(files);
     g_clear_pointer(&files->next_file, g_free); /* the user chooses another file to save to */
     g_free(files->recovered);

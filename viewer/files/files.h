@@ -14,6 +14,7 @@ void files_open(files *files); /* asks for the file */
 /* These ask about unsaved changes first. */
 void files_open_path(files *files, const char *path);
 void files_open_text(files *files, const char *text); /* the text of a recipe */
+void files_open_look(files *files, const char *name); /* a landscape of `wadi demo` */
 void files_accept_drops(files *files);
 void files_save(files *files, bool as); /* as: ask for another name */
 void files_save_recipe(files *files);

@@ -4,6 +4,9 @@
 
 #include "viewer/work/work.h"
 
+/* What is opened: a file or a folder, a recipe's text, a landscape of `wadi demo` by its name. */
+typedef enum open_kind { OPEN_FILE, OPEN_TEXT, OPEN_LOOK } open_kind;
+
 typedef enum request_kind {
     REQUEST_OPEN,
     REQUEST_STEP,
@@ -23,7 +26,7 @@ typedef enum request_kind {
 typedef struct request {
     request_kind kind;
     char *path, *label;
-    bool is_text; /* `path` is a recipe's text */
+    open_kind what; /* `path` is that */
     int64_t steps;
     double number;
     uint64_t group;

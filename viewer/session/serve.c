@@ -29,10 +29,21 @@ static bool go(session *session, work_place place) {
     return status == WADI_OK && work_compare(work_now(session->work), place) == 0;
 }
 
+static wadi_status open_asked(const session *session, const request *request, work **opened) {
+    if (request->what == OPEN_TEXT) return work_open_text(request->path, &session->options, opened);
+    if (request->what == OPEN_LOOK) return work_open_look(request->path, &session->options, opened);
+    return work_open(request->path, &session->options, opened);
+}
+
+static void begin_to_play(session *session) {
+    g_mutex_lock(&session->lock);
+    session->play = true;
+    g_mutex_unlock(&session->lock);
+}
+
 static void open_work(session *session, const request *request) {
     work *opened = NULL;
-    const wadi_status status = request->is_text ? work_open_text(request->path, &session->options, &opened)
-                                                : work_open(request->path, &session->options, &opened);
+    const wadi_status status = open_asked(session, request, &opened);
     session_check(session, status);
     if (status != WADI_OK) return;
     work_close(session->work);
@@ -48,14 +59,15 @@ static void open_work(session *session, const request *request) {
     char *name = g_path_get_basename(request->path);
     const bool kept = g_str_has_prefix(name, "autosave-");
     g_strlcpy(session->next.name,
-              request->is_text ? "new terrain"
-              : kept           ? "recovered work"
-                               : name,
+              request->what == OPEN_TEXT ? "new terrain"
+              : kept                     ? "recovered work"
+                                         : name,
               sizeof session->next.name);
     if (kept) session->next.saved_edits = UINT64_MAX; /* nobody has saved this work yet */
     g_free(name);
     info_measure_heights(&session->next, session->work);
     session->next.score_before = work_run(opened)->plan.score_before;
+    if (request->what == OPEN_LOOK) begin_to_play(session);
 }
 
 static void go_by_label(session *session, bool undo) {

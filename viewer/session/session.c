@@ -57,10 +57,10 @@ static void ask(session *session, request *request) {
     g_mutex_unlock(&session->lock);
 }
 
-void session_open(session *session, const char *path, bool is_text) {
+void session_open(session *session, const char *path, open_kind what) {
     request *request = request_new(REQUEST_OPEN);
     request->path = g_strdup(path);
-    request->is_text = is_text;
+    request->what = what;
     session_play(session, false);
     ask(session, request);
 }

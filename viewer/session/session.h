@@ -7,6 +7,7 @@
 #include "viewer/gpu_maps.h"
 #include "viewer/session/frames.h"
 #include "viewer/session/info.h"
+#include "viewer/session/request.h"
 
 #include "run/run_options.h"
 
@@ -22,8 +23,8 @@ gpu_maps *session_gpu_maps(session *session);
 /* Copies the info. false: nothing has changed since the last call. */
 bool session_take_info(session *session, session_info *info);
 
-/* Opens a path or, with `is_text`, the text of a recipe. */
-void session_open(session *session, const char *path, bool is_text);
+/* A landscape of `wadi demo` begins to grow at once. */
+void session_open(session *session, const char *path, open_kind what);
 void session_play(session *session, bool play);
 void session_set_speed(session *session, double steps_per_s); /* 0: as fast as possible */
 void session_step(session *session, int64_t steps);

@@ -18,7 +18,12 @@ void view_home(view *view) {
     if (view_pixels(view, false) > 0 && view_pixels(view, true) > 0)
         wadi_landscape_fit(view->landscape, &view->camera, &view->look, view_pixels(view, false),
                            view_pixels(view, true));
+    view->camera_home = view->camera;
     view_redraw(view);
+}
+
+void view_fit_again(view *view) {
+    if (memcmp(&view->camera, &view->camera_home, sizeof view->camera) == 0) view_home(view);
 }
 
 void view_set_map(view *view, bool map) {

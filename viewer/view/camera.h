@@ -5,6 +5,7 @@
 #include "viewer/view/view_state.h"
 
 void view_home(view *view);              /* shows the whole terrain */
+void view_fit_again(view *view);         /* of another size: if the camera still is where view_home put it */
 void view_set_map(view *view, bool map); /* top view, without perspective */
 bool view_is_map(const view *view);
 void view_set_fly(view *view, bool fly); /* steered by keys and dragging, starts where the eye is */

@@ -85,6 +85,11 @@ static void unrealized(GtkWidget *widget, gpointer user) {
     view->landscape = NULL;
 }
 
+static void resized(GtkGLArea *area, int width, int height, gpointer user) {
+    (void)area, (void)width, (void)height;
+    view_fit_again(user);
+}
+
 view *view_new(session *session, const view_calls *calls, void *user) {
     view *view = g_new0(struct view, 1);
     view->session = session, view->calls = *calls, view->user = user;
@@ -99,6 +104,7 @@ view *view_new(session *session, const view_calls *calls, void *user) {
     gtk_widget_set_size_request(view->area, 240, 180);
     gtk_accessible_update_property(GTK_ACCESSIBLE(view->area), GTK_ACCESSIBLE_PROPERTY_LABEL, "Terrain", -1);
     g_signal_connect(view->area, "render", G_CALLBACK(render), view);
+    g_signal_connect(view->area, "resize", G_CALLBACK(resized), view);
     g_signal_connect(view->area, "realize", G_CALLBACK(realized), view);
     g_signal_connect(view->area, "unrealize", G_CALLBACK(unrealized), view);
     view_listen(view);

@@ -64,6 +64,7 @@ typedef struct view {
     /* the camera */
     wadi_camera camera, camera_before; /* camera_before: the perspective camera, while the map view is on */
     wadi_camera drag_camera;
+    wadi_camera camera_home; /* which shows the whole terrain */
     bool map, fly, keys[6];
     gint64 last_tick_us;
     /* the pointer */

@@ -6,6 +6,7 @@
 
 #include "run/array.h"
 #include "run/folder.h"
+#include "run/looks.h"
 #include "run/recipe.h"
 
 #include "platform/platform.h"
@@ -132,6 +133,22 @@ static wadi_status open_text(const char *text, const run_options *options, work 
 wadi_status work_open_text(const char *text, const run_options *options, work **work) {
     *work = run_array_new(1, sizeof **work);
     return *work ? opened(open_text(text, options, *work), work) : WADI_ERROR_MEMORY;
+}
+
+static wadi_status open_look(const char *name, const run_options *options, work *work) {
+    enum { CELLS = 512 }; /* a side: grown in a quarter of a minute */
+    run_options given = *options;
+    recipe recipe;
+    if (given.read.size[0] == 0) given.read.size[0] = given.read.size[1] = CELLS;
+    wadi_status status = run_look_recipe(name, &given, (option_set){0}, &recipe);
+    if (status == WADI_OK) status = open_recipe(&recipe, false, work);
+    run_recipe_free(&recipe);
+    return status;
+}
+
+wadi_status work_open_look(const char *name, const run_options *options, work **work) {
+    *work = run_array_new(1, sizeof **work);
+    return *work ? opened(open_look(name, options, *work), work) : WADI_ERROR_MEMORY;
 }
 
 void work_close(work *work) {
