@@ -85,14 +85,9 @@ static const command export = {
 
 /* --- a mesh --- */
 
-static bool has_colours(const char *path) {
-    const char *dot = strrchr(path, '.');
-    return dot && (run_text_same(dot, ".glb") || run_text_same(dot, ".gltf"));
-}
-
 static wadi_status write_mesh(const export_args *given, textures *textures) {
     const texture_mesh_options how = {.no_water = given->no_water,
-                                      .no_colours = given->no_colours || !has_colours(given->output),
+                                      .no_colours = given->no_colours || !run_mesh_has_colours(given->output),
                                       .sides = given->sides,
                                       .water_threshold_m = given->water_depth};
     texture_mesh made;
@@ -135,10 +130,9 @@ static void report_set(const export_set *set) {
     printf("%s/READ_ME.txt says what to type where\n", as_shown(set->options->folder));
 }
 
-static wadi_status write_set(const export_args *given, const export_options *how, const char *folder,
-                             const wadi_raster *height) {
+static wadi_status write_set(const export_args *given, const export_options *how, textures *textures) {
     export_set set;
-    wadi_status status = run_export_open(how, folder, height, &set);
+    wadi_status status = run_export_open(how, textures, &set);
     if (status == WADI_OK) status = make_folder(given->output);
     if (status == WADI_OK) status = run_export_write(&set);
     if (status == WADI_OK) status = run_export_texts(&set);
@@ -149,6 +143,7 @@ static wadi_status write_set(const export_args *given, const export_options *how
 
 static wadi_status export_for(const export_args *given, const char *folder, const wadi_raster *height) {
     range_list ranges;
+    textures textures = run_textures_of(folder, height, run_derived_def(height), &ranges);
     export_options how = {.target = run_export_target_at((size_t)given->target),
                           .folder = given->output,
                           .masks = given->masks,
@@ -162,7 +157,9 @@ static wadi_status export_for(const export_args *given, const char *folder, cons
     if (status == WADI_OK)
         status = run_export_grid(how.target, height->width, height->height, given->tiles, (int)given->tile_size,
                                  (grid_fit)given->fit, &how.grid);
-    if (status == WADI_OK) status = write_set(given, &how, folder, height);
+    if (status == WADI_OK) status = run_texture_facts_read(folder, &textures.facts);
+    if (status == WADI_OK) status = write_set(given, &how, &textures);
+    run_textures_close(&textures);
     run_ranges_free(&ranges);
     return status;
 }

@@ -7,6 +7,8 @@
 #include "viewer/view/camera.h"
 #include "viewer/widgets/shortcuts.h"
 
+#include "run/export_target.h"
+#include "wadi/derive.h"
 #include "wadi/map.h"
 
 #include <string.h>
@@ -147,7 +149,7 @@ static const entry entries[] = {
     {"find", "<Control>f slash", "View", "Find a parameter", find, 0},
     {"side", "F9", "View", "Show or hide the panel", hide_side, 0},
     {"fullscreen", "F11", "View", "Full screen", fullscreen, 0},
-    {"keys", "question <Shift>question F1", "View", "These keys", show_keys, 0},
+    {"keys", "question <Shift>question F1", "View", "Keys", show_keys, 0},
 };
 
 static entry all[G_N_ELEMENTS(entries) + TOOLS];
@@ -192,6 +194,11 @@ static void export_map(GSimpleAction *action, GVariant *parameter, gpointer user
     export_ask(((action_parts *)user)->bench, g_variant_get_string(parameter, NULL));
 }
 
+static void export_for(GSimpleAction *action, GVariant *parameter, gpointer user) {
+    (void)action;
+    export_ask_for(((action_parts *)user)->bench, g_variant_get_string(parameter, NULL));
+}
+
 static void open_look(GSimpleAction *action, GVariant *parameter, gpointer user) {
     (void)action;
     files_open_look(((action_parts *)user)->files, g_variant_get_string(parameter, NULL));
@@ -227,6 +234,7 @@ void actions_add(action_parts *on) {
         if (all[i].keys) add_keys(controller, &all[i]);
     }
     add_with_text(on, "export-map", G_CALLBACK(export_map));
+    add_with_text(on, "export-for", G_CALLBACK(export_for));
     add_with_text(on, "open-look", G_CALLBACK(open_look));
     gtk_widget_add_controller(on->bench->window, controller);
 }
@@ -260,13 +268,40 @@ static void append(GMenu *menu, const char *name) {
     }
 }
 
-static void append_maps(GMenu *menu) {
+static void append_with_text(GMenu *menu, const char *title, const char *action, const char *text) {
+    char *whole = g_strdup_printf("win.%s::%s", action, text);
+    g_menu_append(menu, title, whole);
+    g_free(whole);
+}
+
+static void append_submenu(GMenu *menu, const char *title, GMenu *submenu) {
+    g_menu_append_submenu(menu, title, G_MENU_MODEL(submenu));
+    g_object_unref(submenu);
+}
+
+static void append_section(GMenu *menu, GMenu *section) {
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+}
+
+static GMenu *maps_menu(const wadi_map_facts *at(size_t index), bool derived) {
+    GMenu *menu = g_menu_new();
     const wadi_map_facts *map;
-    for (size_t i = 0; (map = wadi_map_facts_at(i)) != NULL; i++) {
-        char *action = g_strdup_printf("win.export-map::%s", map->name);
-        g_menu_append(menu, map->name, action);
-        g_free(action);
+    for (size_t i = 0; (map = at(i)) != NULL; i++)
+        if (!derived || !wadi_map_facts_of(map->name)) append_with_text(menu, map->title, "export-map", map->name);
+    return menu;
+}
+
+static GMenu *programs_menu(void) {
+    GMenu *menu = g_menu_new();
+    const export_target *target;
+    for (size_t i = 0; (target = run_export_target_at(i)) != NULL; i++) {
+        char *title = g_strdup(target->title);
+        title[0] = g_ascii_toupper(title[0]);
+        append_with_text(menu, title, "export-for", target->name);
+        g_free(title);
     }
+    return menu;
 }
 
 GMenuModel *actions_menu(void) {
@@ -274,15 +309,15 @@ GMenuModel *actions_menu(void) {
     static const char *const second[] = {"export-picture", "export-mesh", "video"};
     static const char *const third[] = {"side", "fullscreen", "keys", "close"};
     list_all();
-    GMenu *menu = g_menu_new(), *files = g_menu_new(), *exports = g_menu_new(), *maps = g_menu_new(),
-          *rest = g_menu_new();
+    GMenu *menu = g_menu_new(), *files = g_menu_new(), *exports = g_menu_new(), *rest = g_menu_new();
     for (size_t i = 0; i < G_N_ELEMENTS(first); i++) append(files, first[i]);
+    append_submenu(exports, "Export for", programs_menu());
+    append_submenu(exports, "Export a map", maps_menu(wadi_map_facts_at, false));
+    append_submenu(exports, "Export a derived map", maps_menu(wadi_derived_facts_at, true));
     for (size_t i = 0; i < G_N_ELEMENTS(second); i++) append(exports, second[i]);
     for (size_t i = 0; i < G_N_ELEMENTS(third); i++) append(rest, third[i]);
-    append_maps(maps);
-    g_menu_append_section(menu, NULL, G_MENU_MODEL(files));
-    g_menu_append_submenu(exports, "Export a map", G_MENU_MODEL(maps));
-    g_menu_append_section(menu, NULL, G_MENU_MODEL(exports));
-    g_menu_append_section(menu, NULL, G_MENU_MODEL(rest));
+    append_section(menu, files);
+    append_section(menu, exports);
+    append_section(menu, rest);
     return G_MENU_MODEL(menu);
 }

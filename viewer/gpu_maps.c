@@ -157,6 +157,10 @@ bool gpu_maps_send(gpu_maps *maps, const wadi_sim *sim, uint64_t terrain) {
     return sent;
 }
 
+void gpu_maps_again(gpu_maps *maps) {
+    if (maps->begun) maps->failed = wadi_offscreen_use(maps->context) != WADI_OK;
+}
+
 void gpu_maps_end(gpu_maps *maps) {
     if (maps->begun && maps->buffers[0]) glDeleteBuffers(GPU_MAPS, maps->buffers);
     wadi_offscreen_close(maps->context);

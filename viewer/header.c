@@ -49,6 +49,7 @@ header *header_new(void) {
     gtk_header_bar_pack_start(GTK_HEADER_BAR(bar),
                               icon_button("edit-redo-symbolic", "Redo (Ctrl+Shift+Z)", "win.redo"));
     gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(menu), "open-menu-symbolic");
+    gtk_menu_button_set_primary(GTK_MENU_BUTTON(menu), TRUE); /* F10 */
     GMenuModel *model = actions_menu();
     gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(menu), model);
     g_object_unref(model);

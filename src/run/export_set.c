@@ -1,10 +1,8 @@
 #include "export_set.h"
 
 #include "array.h"
-#include "folder.h"
 #include "maps.h"
 #include "message.h"
-#include "run_read.h"
 #include "texture_scene.h"
 
 #include "wadi/analysis.h"
@@ -17,21 +15,22 @@ enum { MOST_CORNERS = 1 << 21 }; /* of a mesh */
 
 /* --- the target's grid --- */
 
-static wadi_status take_fitted(export_set *set, const char *folder, const char *name, const wadi_raster *height) {
+static wadi_status take_fitted(export_set *set, textures *from, const char *name) {
     const export_grid *grid = &set->options->grid;
-    wadi_raster *map = NULL, *fitted = NULL;
-    wadi_status status = run_read_map(folder, name, height, &map);
+    const wadi_raster *map = NULL;
+    wadi_raster *fitted = NULL;
+    wadi_status status = run_textures_map(from, name, &map);
     if (status == WADI_OK) status = run_grid_fit(map, grid->width, grid->height, grid->fit, &fitted);
-    wadi_raster_destroy(map);
+    run_textures_release(from, name);
     return status == WADI_OK ? run_textures_take(&set->textures, name, fitted) : status;
 }
 
-static wadi_status take_maps(export_set *set, const char *folder, const wadi_raster *height) {
+static wadi_status take_maps(export_set *set, textures *from) {
     const wadi_map_facts *map;
     wadi_status status = WADI_OK;
     for (int i = 0; status == WADI_OK && (map = run_maps_at(i)) != NULL; i++)
-        if (!wadi_derived_facts_of(map->name) && run_folder_has_field(folder, map->name))
-            status = take_fitted(set, folder, map->name, height);
+        if (!wadi_derived_facts_of(map->name) && run_textures_has(from, map->name))
+            status = take_fitted(set, from, map->name);
     return status;
 }
 
@@ -95,16 +94,15 @@ static wadi_status read_layers(export_set *set) {
     return run_ground_layers_read(set->options->layers, &set->textures, &set->layers);
 }
 
-wadi_status run_export_open(const export_options *options, const char *folder, const wadi_raster *height,
-                            export_set *set) {
+wadi_status run_export_open(const export_options *options, textures *from, export_set *set) {
     const export_grid *grid = &options->grid;
-    *set = (export_set){.options = options, .from_width = height->width, .from_height = height->height};
-    wadi_status status = run_grid_fit(height, grid->width, grid->height, grid->fit, &set->height);
+    *set = (export_set){.options = options, .from_width = from->height->width, .from_height = from->height->height};
+    wadi_status status = run_grid_fit(from->height, grid->width, grid->height, grid->fit, &set->height);
     if (status != WADI_OK) return status;
     fill_gaps(set);
     set->textures = run_textures_of(NULL, set->height, wadi_default_derive(2, 2, 1, 1, NULL), options->ranges);
-    status = run_texture_facts_read(folder, &set->textures.facts);
-    if (status == WADI_OK && folder) status = take_maps(set, folder, height);
+    set->textures.facts = from->facts;
+    status = take_maps(set, from);
     if (status == WADI_OK) status = find_range(set);
     if (status == WADI_OK) status = check_masks(set);
     return status == WADI_OK ? read_layers(set) : status;

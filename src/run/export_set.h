@@ -35,10 +35,9 @@ typedef struct export_set {
     long_text masks, weights; /* lines for the texts */
 } export_set;
 
-/* Brings the height and the run's maps onto the target's grid, and reads the layers. It writes nothing. `folder`: of
- * the run, or NULL. Free the set in any case. */
-wadi_status run_export_open(const export_options *options, const char *folder, const wadi_raster *height,
-                            export_set *set);
+/* Brings the height and the run's maps of `from` onto the target's grid, and reads the layers. It writes nothing. Free
+ * the set in any case. */
+wadi_status run_export_open(const export_options *options, textures *from, export_set *set);
 wadi_status run_export_write(export_set *set); /* all but the texts: run_export_texts */
 void run_export_free(export_set *set);
 

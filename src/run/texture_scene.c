@@ -4,8 +4,10 @@
 #include "film.h"
 #include "mesh_film.h"
 #include "message.h"
+#include "text.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static wadi_status take(textures *t, const char *name, const wadi_raster **map) {
     return run_textures_has(t, name) ? run_textures_map(t, name, map) : WADI_OK;
@@ -50,6 +52,11 @@ static wadi_status add_colours(textures *t, texture_mesh *made) {
     if (status != WADI_ERROR_UNSUPPORTED && status != WADI_ERROR_DEVICE) return status;
     run_message_note("the ground has no colours: %s", wadi_error_message());
     return WADI_OK;
+}
+
+bool run_mesh_has_colours(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot && (run_text_same(dot, ".glb") || run_text_same(dot, ".gltf"));
 }
 
 wadi_status run_texture_mesh_make(textures *t, const texture_mesh_options *how, texture_mesh *made) {

@@ -272,6 +272,31 @@ kill -9 $view
 wait $view 2>/dev/null || true
 rm -rf state/wadi
 
+say "from nothing to an island for an engine"
+open_view Wadi --size 64x64
+xdotool mousemove 1100 560 click 1 # the last card
+wait_for "the island" is_titled island
+key ctrl+End # as grown as it gets: what follows waits for it
+export_menu() { # "Export for", then "Godot 3"
+    is_titled 'Export into a new folder' && return
+    key Escape F10
+    sleep 0.5
+    key Down Down Down Down Down Return
+    sleep 1.5
+    key Down Down Down Down Return
+    sleep 1
+    return 1
+}
+wait_for "the dialog of the export" export_menu
+type_path 'Export into a new folder' "$here/game"
+wait_for "what the engine takes" has game/project.godot
+for file in READ_ME.txt height.exr colour.png mask_flow.png splat0.png terrain.glb; do has game/$file || fail "no game/$file"; done
+expect 0 'heights  *-1[0-9][0-9]' "$WADI" info game/height.exr
+grep -q '"sea"' game/terrain.glb || fail "the mesh has no sea"
+kill -9 $view
+wait $view 2>/dev/null || true
+rm -rf state/wadi
+
 say "a new terrain"
 open_view slope.npy "$here/slope.npy"
 key ctrl+n

@@ -39,6 +39,19 @@ static void map_to(void *user, const char *path, const char *what) {
     session_export_map(((const workbench *)user)->session, what, path);
 }
 
+static void program_to(void *user, const char *path, const char *what) {
+    session_export_for(((const workbench *)user)->session, what, path);
+}
+
+void export_ask_for(workbench *bench, const char *target) {
+    if (!bench->info->terrain) return;
+    char *end = g_strconcat("-", target, NULL), *name = dialog_name(bench, end);
+    dialog_show(
+        dialog_new(bench, "Export into a new folder", GTK_FILE_CHOOSER_ACTION_SAVE, name, program_to, bench, target));
+    g_free(name);
+    g_free(end);
+}
+
 void export_ask(workbench *bench, const char *what) {
     if (!bench->info->terrain) return;
     const bool picture = strcmp(what, "picture") == 0, mesh = strcmp(what, "mesh") == 0;

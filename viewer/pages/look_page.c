@@ -6,6 +6,7 @@
 #include "viewer/view/camera.h"
 #include "viewer/widgets/access.h"
 
+#include "wadi/derive.h"
 #include "wadi/map.h"
 
 struct look_page {
@@ -20,16 +21,17 @@ GtkWidget *look_page_widget(const look_page *page) { return page->widget; }
 
 /* The drop-down's rows: none, the library's maps, and the slope, which the window computes itself. NULL: no such row.
  */
-static const char *overlay_at(guint row) {
+static const wadi_map_facts *overlay_at(guint row) {
+    static const wadi_map_facts none = {.name = "none", .title = "None"};
     size_t maps = 0;
     while (wadi_map_facts_at(maps) != NULL) maps++;
-    if (row == 0) return "none";
-    return row <= maps ? wadi_map_facts_at(row - 1)->name : row == maps + 1 ? "slope" : NULL;
+    if (row == 0) return &none;
+    return row <= maps ? wadi_map_facts_at(row - 1) : row == maps + 1 ? wadi_derived_facts_of("slope") : NULL;
 }
 
 static GtkWidget *overlay_drop_down(void) {
     GtkStringList *names = gtk_string_list_new(NULL);
-    for (guint row = 0; overlay_at(row) != NULL; row++) gtk_string_list_append(names, overlay_at(row));
+    for (guint row = 0; overlay_at(row) != NULL; row++) gtk_string_list_append(names, overlay_at(row)->title);
     return gtk_drop_down_new(G_LIST_MODEL(names), NULL);
 }
 
@@ -46,7 +48,7 @@ static void overlay_chosen(GtkDropDown *drop_down, GParamSpec *spec, gpointer us
     (void)spec;
     const guint chosen = gtk_drop_down_get_selected(drop_down);
     if (page->showing || overlay_at(chosen) == NULL) return;
-    session_set_overlay(page->bench->session, chosen ? overlay_at(chosen) : NULL);
+    session_set_overlay(page->bench->session, chosen ? overlay_at(chosen)->name : NULL);
     if (chosen == 0) view_look(page->bench->view)->overlay_name = NULL;
     view_redraw(page->bench->view);
 }
@@ -70,8 +72,8 @@ void look_page_lend(look_page *page, const char *map) {
     guint row = 0;
     if (page->lent && gtk_drop_down_get_selected(overlay) == page->lent) gtk_drop_down_set_selected(overlay, page->own);
     page->lent = 0;
-    const char *at = map ? overlay_at(row) : NULL;
-    while (at && strcmp(at, map) != 0) at = overlay_at(++row);
+    const wadi_map_facts *at = map ? overlay_at(row) : NULL;
+    while (at && strcmp(at->name, map) != 0) at = overlay_at(++row);
     if (!at) return;
     page->own = gtk_drop_down_get_selected(overlay);
     page->lent = row;

@@ -20,10 +20,7 @@ void request_drop_event(request *request) {
     run_events_cut(&one, 0);
 }
 
-bool request_is_written(request_kind kind) {
-    return kind == REQUEST_SAVE || kind == REQUEST_SAVE_RECIPE || kind == REQUEST_EXPORT_MAP ||
-           kind == REQUEST_EXPORT_MESH;
-}
+bool request_is_written(request_kind kind) { return kind >= REQUEST_SAVE; }
 
 const char *request_doing(request_kind kind) {
     if (kind == REQUEST_DO || kind == REQUEST_STEP || kind == REQUEST_CHECKPOINT) return NULL;

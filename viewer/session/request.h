@@ -17,10 +17,11 @@ typedef enum request_kind {
     REQUEST_REDO,
     REQUEST_GO_TO_STEP,
     REQUEST_CHECKPOINT,
-    REQUEST_SAVE,
+    REQUEST_SAVE, /* this and what follows write files */
     REQUEST_SAVE_RECIPE,
     REQUEST_EXPORT_MAP,
-    REQUEST_EXPORT_MESH
+    REQUEST_EXPORT_MESH,
+    REQUEST_EXPORT_FOR
 } request_kind;
 
 typedef struct request {

@@ -109,11 +109,18 @@ static void write_file(session *session, const request *request) {
     case REQUEST_EXPORT_MAP:
         status = export_map(work, request->label, request->path);
         break;
+    case REQUEST_EXPORT_FOR:
+        status = export_for(work, request->label, request->path);
+        gpu_maps_again(session->gpu_maps);
+        break;
     default:
         status = export_mesh(work, request->path, request->number);
+        gpu_maps_again(session->gpu_maps);
         break;
     }
-    char *text = g_strdup_printf("%s is written", request->path);
+    const bool many = request->kind == REQUEST_EXPORT_FOR;
+    char *text =
+        g_strdup_printf("%s is written%s", request->path, many ? ": READ_ME.txt in it says what to type where" : "");
     if (status == WADI_OK)
         info_tell(&session->next, false, text);
     else

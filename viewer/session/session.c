@@ -186,6 +186,10 @@ void session_export_mesh(session *session, const char *path, double exaggeration
     ask_file(session, REQUEST_EXPORT_MESH, path, NULL, exaggeration);
 }
 
+void session_export_for(session *session, const char *target, const char *folder) {
+    ask_file(session, REQUEST_EXPORT_FOR, folder, target, 0);
+}
+
 void session_set_autosave(session *session, const char *path) {
     g_mutex_lock(&session->lock);
     g_free(session->autosave);

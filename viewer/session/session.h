@@ -50,6 +50,8 @@ void session_save(session *session, const char *path);
 void session_save_recipe(session *session, const char *path);
 void session_export_map(session *session, const char *field, const char *path);
 void session_export_mesh(session *session, const char *path, double exaggeration);
+/* The files that a program takes (run/export_targets.def), into a new folder. */
+void session_export_for(session *session, const char *target, const char *folder);
 /* Sets the recovery file. It is written every 25 s while the work changes, and the session removes it when it ends.
  * NULL: none. */
 void session_set_autosave(session *session, const char *path);
