@@ -30,6 +30,6 @@ bool gpu_maps_flow(gpu_maps *maps); /* whether maps come this way, as far as is 
  */
 bool gpu_maps_send(gpu_maps *maps, const wadi_sim *sim, uint64_t terrain);
 void gpu_maps_again(gpu_maps *maps); /* this thread has used another context meanwhile */
-void gpu_maps_end(gpu_maps *maps); /* the thread's last call; its simulations are destroyed before */
+void gpu_maps_end(gpu_maps *maps);   /* the thread's last call; its simulations are destroyed before */
 
 #endif
