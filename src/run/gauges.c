@@ -40,12 +40,11 @@ static wadi_status check_name(const run_gauges *gauges, const char *name) {
 }
 
 /* Of a place in cells, or in the terrain's CRS. */
-static wadi_status place_gauge(const run_options *options, const wadi_raster *raster, double x, double y,
-                               gauge *gauge) {
+static wadi_status place_gauge(bool pixel, const wadi_raster *raster, double x, double y, gauge *gauge) {
     const double *t = raster->georef.transform;
-    if (!options->pixel && !raster->has_georef)
+    if (!pixel && !raster->has_georef)
         return wadi_fail(WADI_ERROR_ARGUMENT, "the terrain has no georeference; add --pixel if x and y are in cells");
-    const double column = options->pixel ? x : (x - t[0]) / t[1], row = options->pixel ? y : (y - t[3]) / t[5];
+    const double column = pixel ? x : (x - t[0]) / t[1], row = pixel ? y : (y - t[3]) / t[5];
     if (!(column >= 0 && row >= 0 && column < raster->width && row < raster->height))
         return wadi_fail(WADI_ERROR_ARGUMENT, "(%.10g, %.10g) lies outside the terrain (cell %.6g, %.6g of %d x %d)", x,
                          y, column, row, raster->width, raster->height);
@@ -54,7 +53,7 @@ static wadi_status place_gauge(const run_options *options, const wadi_raster *ra
 }
 
 /* "NAME=X,Y", changed in place. */
-static wadi_status add_gauge(const run_options *options, char *text, run *run) {
+static wadi_status add_gauge(bool pixel, char *text, run *run) {
     run_gauges *gauges = &run->plan.gauges;
     char *equals = strchr(text, '='), *comma = equals ? strchr(equals, ',') : NULL;
     double x, y;
@@ -65,7 +64,7 @@ static wadi_status add_gauge(const run_options *options, char *text, run *run) {
                          comma + 1);
     gauge made = {0};
     wadi_status status = check_name(gauges, text);
-    if (status == WADI_OK) status = place_gauge(options, run->raster, x, y, &made);
+    if (status == WADI_OK) status = place_gauge(pixel, run->raster, x, y, &made);
     if (status != WADI_OK) return status;
     gauge *added = run_array_add(&gauges->items, &gauges->count, sizeof *added);
     if (!added) return WADI_ERROR_MEMORY;
@@ -74,13 +73,13 @@ static wadi_status add_gauge(const run_options *options, char *text, run *run) {
     return added->name ? WADI_OK : WADI_ERROR_MEMORY;
 }
 
-static wadi_status add_gauges(const run_options *options, run *run) {
+static wadi_status add_gauges(const run_options *options, bool pixel, run *run) {
     char *texts = run_text_copy(options->gauges);
     wadi_status status = texts ? WADI_OK : WADI_ERROR_MEMORY;
     for (char *text = texts, *end; status == WADI_OK && *(text += strspn(text, " ")); text = end) {
         end = text + strcspn(text, " ");
         if (*end) *end++ = '\0';
-        status = add_gauge(options, text, run);
+        status = add_gauge(pixel, text, run);
     }
     free(texts);
     return status;
@@ -145,13 +144,13 @@ static wadi_status choose_interval(const run_options *options, run *run) {
     return WADI_OK;
 }
 
-wadi_status run_gauges_plan(const run_options *options, run *run) {
+wadi_status run_gauges_plan(const run_options *options, bool pixel, run *run) {
     if (!options->gauges && !(options->gauge_every > 0)) return WADI_OK;
     wadi_status status = WADI_OK;
     if (run->stage_count != 1 || run->plan.levels > 1 || wadi_sim_def(run->sim)->model == wadi_model_find("schott2023"))
         status = wadi_fail(WADI_ERROR_ARGUMENT,
                            "--gauges: for one stage on one grid, and water by the second; see --levels 1");
-    if (status == WADI_OK && options->gauges) status = add_gauges(options, run);
+    if (status == WADI_OK && options->gauges) status = add_gauges(options, pixel, run);
     if (status == WADI_OK) status = check_places(run);
     if (status == WADI_ERROR_ARGUMENT && strncmp(wadi_error_message(), "--", 2) != 0)
         status = wadi_fail(status, "--gauges: %s", wadi_error_message());

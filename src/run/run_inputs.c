@@ -197,13 +197,11 @@ static wadi_status place_sources(const run_options *options, const char *file, c
     return status;
 }
 
-/* `pixel` may be meant for the gauges. */
 static wadi_status read_vector_sources(const run_options *options, const wadi_raster *raster, wadi_source **sources,
                                        size_t *count) {
-    wadi_status status =
-        options->pixel && !options->gauges
-            ? wadi_fail(WADI_ERROR_ARGUMENT, "%s: its places are in a CRS; leave --pixel out", options->sources)
-            : run_vector_sources(options->sources, raster, sources, count);
+    if (options->pixel && !options->gauges)
+        run_message_note("--sources: %s: its places are in a CRS, whatever --pixel says", options->sources);
+    wadi_status status = run_vector_sources(options->sources, raster, sources, count);
     if (status == WADI_ERROR_ARGUMENT) status = wadi_fail(status, "--sources: %s", wadi_error_message());
     return run_at(options, &options->sources, status);
 }

@@ -79,7 +79,7 @@ wadi_status run_prepare(const recipe *recipe, run *run) {
     const run_options *given = &recipe->top;
     wadi_status status = check_options(given, run);
     if (status == WADI_OK) status = run_load(recipe, run);
-    if (status == WADI_OK) status = run_gauges_plan(given, run);
+    if (status == WADI_OK) status = run_gauges_plan(given, given->pixel || recipe->stages[0].options.pixel, run);
     if (status == WADI_OK) status = run_check_replay(recipe, run, given->strict_inputs);
     if (status == WADI_OK) status = check_format(run_output_format(run));
     if (status != WADI_OK) return status;

@@ -72,6 +72,15 @@ grep -q weir gauged/gauges.csv || fail "no gauge: $(head -n 3 gauged/gauges.csv)
 "$WADI" run --recipe gauged/run.json -o again --quiet --force
 same_hashes gauged again
 cmp gauged/gauges.csv again/gauges.csv || fail "a replay has other gauges"
+# A stage of a recipe may say so too, with gauges or without.
+stage='stages: [{preset: valleys, steps: 12, sources: points.geojson, pixel: true}]'
+printf 'input: hills.tif\n%s\n' "$stage" >stage.yaml
+expect 0 'its places are in a CRS, whatever --pixel says' "$WADI" run --recipe stage.yaml -o again --force
+same_hashes plain again
+printf 'gauges: weir=12,30\n' >>stage.yaml
+"$WADI" run --recipe stage.yaml -o again --quiet --force
+same_hashes gauged again
+cmp gauged/gauges.csv again/gauges.csv || fail "a recipe has other gauges"
 
 # --- maps: areas, lines and points, as gdal_rasterize makes them
 square() { echo "[[[$1,$2],[$3,$2],[$3,$4],[$1,$4],[$1,$2]]]"; }
@@ -143,7 +152,6 @@ refuse 'name one of its layers' --sources GPKG:areas.gpkg:sand
 collect bare.geojson $utm "$(feature '"name":"a","q":3' Point '[500105,4000235]')"
 refuse 'has no attribute rate_m3s (it has name, q)' --sources bare.geojson
 refuse 'has no attribute hardness (it has name, q)' --hardness bare.geojson
-refuse 'leave --pixel out' --sources points.geojson --pixel
 one() { # TEXT PROPERTIES TYPE COORDINATES: refused as sources
     collect one.geojson $utm "$(feature "$2" "$3" "$4")"
     refuse "$1" --sources one.geojson
