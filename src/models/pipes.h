@@ -7,6 +7,7 @@
 
 #include "core/model.h"
 #include "core/series.h"
+#include "models/infiltration.h"
 
 enum {
     P_dt,
@@ -45,7 +46,7 @@ enum {
     static const char *const pipe_area_names[] = {"constant", "depth", NULL}; \
     static const char *const pipes_names[] = {"4", "8", NULL}; \
     static const char *const friction_names[] = {"darcy", "manning", NULL}; \
-    static const char *const infiltration_names[] = {"off", "constant", "green-ampt", NULL};
+    INFILTRATION_CHOICE
 
 /* clang-format off */ /* clang-format puts each value on a line of its own */
 
@@ -89,14 +90,7 @@ enum {
         "with friction_law = manning: the depth at which the friction factor is cf", "ours", 0.001, 1, 1000, 1, 0, NULL, false}, \
     [P_n] = {"n", "manning-n", "s/m^(1/3)", \
         "with friction_law = manning: Manning's n, which replaces cf and d_cf; 0: they count", "Manning 1891", 0, 0, 1, 0, 0, NULL, true}, \
-    [P_infiltration] = {"infiltration", "infiltration-form", "", \
-        "water lost into the ground: off; constant: Ksat; green-ampt: Ksat*(1 + psi*dtheta / depth taken up so far)", "Green, Ampt 1911", 0, 0, 2, 0, 0, infiltration_names, false}, \
-    [P_Ksat] = {"Ksat", "infiltration-rate", "m/s", \
-        "with infiltration: the ground's saturated conductivity, or the constant rate", "Green, Ampt 1911", 0, 1e-6, 0.05, 1, -1, NULL, true}, \
-    [P_psi] = {"psi", "infiltration-suction", "m", \
-        "with infiltration = green-ampt: suction at the wetting front", "Green, Ampt 1911", 0, 0.1, 100, 1, 0, NULL, true}, \
-    [P_dtheta] = {"dtheta", "infiltration-deficit", "1", \
-        "with infiltration = green-ampt: share of the ground's volume that water can still fill", "Green, Ampt 1911", 0, 0.3, 1, 0, 0, NULL, true}
+INFILTRATION_PARAMETERS
 
 /* clang-format on */
 
@@ -126,8 +120,7 @@ static inline double pipes_friction(const double *v) {
         (k)->drag_y = (float)(dt * cf / lx); \
         (k)->Kc = (float)v[P_Kc]; \
         (k)->sin_min2 = (float)(v[P_sin_min] * v[P_sin_min]); \
-        (k)->soak = (float)(v[P_Ksat] * dt); \
-        (k)->suction = v[P_infiltration] > 1 ? (float)(v[P_psi] * v[P_dtheta]) : 0; \
+        PREPARE_INFILTRATION(k, v, dt); \
         (k)->keep = (float)(1 - fmin(1, v[P_Ke] * dt)); \
         (k)->evaporated = (float)(v[P_E] * dt); \
         (k)->dt_area = (float)(dt / (lx * ly)); \

@@ -4,15 +4,28 @@
 
 #include "wadi/device.h"
 
+/* The models with infiltration; the i-th of them, counted cyclically. */
+static int soaking_models(void) {
+    int count = 0;
+    for (int m = 0; m < MODELS; m++) count += wadi_model_parameter_index(wadi_model_at((size_t)m), "infiltration") >= 0;
+    return count;
+}
+static const char *soaking_model(int i) {
+    int m = 0;
+    for (int left = i % soaking_models();; m++)
+        if (wadi_model_parameter_index(wadi_model_at((size_t)m), "infiltration") >= 0 && left-- == 0)
+            return model_id(m);
+}
+
 /* A flat basin under rain that hardly anything leaves but into the ground. */
 static scene basin(int variant, double rain, double Ksat, double step_s) {
-    scene made = scene_of(pipe_model(variant), 8, 6, 100);
+    scene made = scene_of(soaking_model(variant), 8, 6, 100);
     made.def.allow_out_of_range = true;
-    made.def.engine = scene_engines[variant / 2 % 2];
+    made.def.engine = scene_engines[variant / soaking_models() % 2];
     apply(&made, kind_of(&made)->still);
     set_rain(&made, rain);
     set(&made, "dt", step_s);
-    set(&made, "A", 100); /* one sub-step; water below 1e-7 m dries up in each */
+    set_if(&made, "A", 100); /* one sub-step; water below 1e-7 m dries up in each */
     set_if(&made, "thermal", 0);
     choose(&made, "infiltration", "green-ampt");
     set(&made, "Ksat", Ksat);
@@ -21,7 +34,6 @@ static scene basin(int variant, double rain, double Ksat, double step_s) {
     return made;
 }
 #define SUCTION (0.3 * 0.25)
-enum { VARIANTS = 4 };
 
 /* The solution of F - F0 - S*ln((S + F) / (S + F0)) = Ksat*t, by Newton's method. */
 static double ponded(double F0, double Ksat, double t) {
@@ -48,14 +60,16 @@ static void assert_near(double found, double right, double relative, const char 
 static void steady_rain_ponds_when_mein_and_larson_say(void **state) {
     (void)state;
     const double r = 1e-5, Ksat = 2e-6, Fp = Ksat * SUCTION / (r - Ksat), tp = Fp / r;
-    for (int variant = 0; variant < VARIANTS; variant++) {
+    for (int variant = 0; variant <= soaking_models(); variant++) {
         scene scene = basin(variant, r, Ksat, 2);
         wadi_sim *sim = start(&scene);
+        /* the last step's rain still stands, where it falls at the end of a step */
+        const double late = has(&scene, "A") ? 0 : 2 * r;
         OK(wadi_sim_step(sim, (int64_t)(0.98 * tp / 2)));
-        assert_true(mean_of(sim, "water") <= 0);
-        assert_near(mean_of(sim, "infiltration"), r * wadi_sim_time(sim), 1e-6, "before ponding");
+        assert_near(mean_of(sim, "water"), late, 1e-6, "nothing stands");
+        assert_near(mean_of(sim, "infiltration"), r * wadi_sim_time(sim) - late, 1e-6, "before ponding");
         OK(wadi_sim_step(sim, (int64_t)(0.06 * tp / 2)));
-        assert_true(mean_of(sim, "water") > 0);
+        assert_true(mean_of(sim, "water") > late);
         for (int hour = 1; hour <= 3; hour++) {
             OK(wadi_sim_step(sim, 1800));
             const double right = ponded(Fp, Ksat, wadi_sim_time(sim) - tp), found = mean_of(sim, "infiltration");
@@ -74,15 +88,17 @@ static void steady_rain_ponds_when_mein_and_larson_say(void **state) {
 /* From dry ground under a lake, where the first steps are the hardest. */
 static void lake_soaks_in_as_green_and_ampt_say(void **state) {
     (void)state;
-    scene scene = basin(0, 0, 1e-6, 1);
-    fill(scene_field(&scene, "water"), &scene.def, 1);
-    wadi_sim *sim = start(&scene);
-    for (int i = 0; i < 4; i++) {
-        OK(wadi_sim_step(sim, 900));
-        assert_near(mean_of(sim, "infiltration"), ponded(0, 1e-6, wadi_sim_time(sim)), 5e-3, "under a lake");
+    for (int variant = 0; variant < soaking_models(); variant++) {
+        scene scene = basin(variant, 0, 1e-6, 1);
+        fill(scene_field(&scene, "water"), &scene.def, 1);
+        wadi_sim *sim = start(&scene);
+        for (int i = 0; i < 4; i++) {
+            OK(wadi_sim_step(sim, 900));
+            assert_near(mean_of(sim, "infiltration"), ponded(0, 1e-6, wadi_sim_time(sim)), 5e-3, "under a lake");
+        }
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
     }
-    wadi_sim_destroy(sim);
-    scene_free(&scene);
 }
 
 /* A step takes up a thousandth of the water's last digit. */
@@ -114,10 +130,11 @@ static wadi_sim *switched(scene *scene) {
 
 static void every_engine_and_cut_gives_the_same_bits(void **state) {
     (void)state;
-    for (int variant = 0; variant < 2 * pipe_models(); variant++) {
-        scene scene = scene_of(pipe_model(variant), 48, 70, 1);
+    for (int variant = 0; variant < 2 * soaking_models(); variant++) {
+        if (variant >= soaking_models() && !has_pipes(wadi_model_find(soaking_model(variant)))) continue;
+        scene scene = scene_of(soaking_model(variant), 48, 70, 1);
         scene.def.boundary = (wadi_boundary)(variant % 3);
-        choose(&scene, "pipes", variant % 4 < 2 ? "8" : "4");
+        choose_if(&scene, "pipes", variant < soaking_models() ? "8" : "4");
         make_hills(&scene, 20, 5 + (uint32_t)variant);
         fill_random(scene_field(&scene, "Ksat"), &scene.def, 0, 0.01f, 9);
         wadi_sim *one = switched(&scene);
@@ -135,7 +152,7 @@ static void every_engine_and_cut_gives_the_same_bits(void **state) {
         assert_same_state(one, tiles, "column tiles");
         wadi_device device;
         wadi_sim *on_gpu = NULL;
-        if (variant < pipe_models() && wadi_devices(WADI_ENGINE_OPENCL, &device, 1, NULL) > 0) {
+        if (variant < soaking_models() && wadi_devices(WADI_ENGINE_OPENCL, &device, 1, NULL) > 0) {
             scene.def.engine = WADI_ENGINE_OPENCL;
             on_gpu = switched(&scene);
             assert_same_fields(one, on_gpu, "OpenCL");

@@ -109,6 +109,8 @@ DEFINE_MODEL
 
 #include "models/pipes_cell.h"
 
+#include "models/infiltration_cell.h"
+
 /* After (17): the talus angle's tangent grows with hardness; dissolving and sliding shrink with it */
 CELL float softness(float R, int printed) { return printed ? R : 1.0f - R; }
 

@@ -89,6 +89,8 @@ DEFINE_MODEL
 
 #include "models/pipes_cell.h"
 
+#include "models/infiltration_cell.h"
+
 #define ERODING(READ, MAPS, WRITE, SUMS)                                                                               \
     READ(b, 1) READ(db, 0) READ(d, 0) READ(s, 0)                                                                       \
     MAPS(Kc, 0) MAPS(sin_min2, 0) MAPS(Ks, 0) MAPS(Kd, 0) MAPS(keep, 0) MAPS(evaporated, 0)                            \

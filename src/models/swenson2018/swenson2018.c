@@ -6,10 +6,27 @@
 #include <math.h>
 
 #include "core/model_tables.h"
+#include "models/infiltration.h"
 
 static const char *const evaporation_names[] = {"depth", "surface", NULL};
+INFILTRATION_CHOICE
 
-enum { P_dt, P_rain, P_ABRASION, P_SOLUBILITY, P_DEEP, P_EVAPORATION, P_E, P_beta, P_evaporation, P_COUNT };
+enum {
+    P_dt,
+    P_rain,
+    P_ABRASION,
+    P_SOLUBILITY,
+    P_DEEP,
+    P_EVAPORATION,
+    P_E,
+    P_beta,
+    P_evaporation,
+    P_infiltration,
+    P_Ksat,
+    P_psi,
+    P_dtheta,
+    P_COUNT
+};
 
 /* A step of the report has no length. dt only sets how much time a step takes, for rain and discharge. */
 static const wadi_parameter parameters[] = {
@@ -32,6 +49,7 @@ static const wadi_parameter parameters[] = {
     [P_evaporation] = {"evaporation", "evaporation-form", "",
                        "depth: in proportion to depth (EVAPORATION); surface: the same depth everywhere (E)", "4", 0, 0,
                        1, 0, 0, evaporation_names, false},
+    INFILTRATION_PARAMETERS,
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
 
@@ -44,6 +62,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->inv_deep = (float)(1 / v[P_DEEP]);
     k->keep = (float)(1 - fmin(1, v[P_EVAPORATION]));
     k->evaporated = (float)(setup->dt_s * v[P_E]);
+    PREPARE_INFILTRATION(k, v, setup->dt_s);
     k->mask = (float)setup->mask;
     k->beta = (float)v[P_beta];
     k->half_area_dt = (float)(0.5 * area / setup->dt_s);
@@ -52,10 +71,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->open = setup->boundary == WADI_OPEN;
 }
 
-static unsigned processes(const double *v) {
-    (void)v;
-    return FLOWS;
-}
+static unsigned processes(const double *v) { return FLOWS | (v[P_infiltration] > 0 ? SOAKS : 0); }
 
 /* Any dt is stable: beta and EVAPORATION are fractions of a step. */
 static double longest_dt_s(const double *v, double lx, double ly) {

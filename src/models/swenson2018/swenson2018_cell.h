@@ -1,17 +1,19 @@
 /* swenson2018_cell.h: velocity-free gather erosion, Swenson and Patil 2018. It has the lists that describe the model to
- * the engines, its physics, and its stages. See docs/models/swenson2018.md. Numbers in brackets are the report's steps. */
+ * the engines, its physics, and its stages. See docs/models/swenson2018.md. Numbers in brackets: the report's steps. */
 
 /* name, kind, value outside */
 #define MODEL_FIELDS(F) \
-    F(b0, STATIC, WALL) /* m: the terrain as given */ \
-    F(db, STATE, 0.0f)  /* m: change by erosion and deposition; b = b0 + db */ \
-    F(d, STATE, 0.0f)   /* m: water */ \
-    F(s, STATE, 0.0f)   /* m: sediment in the water */ \
-    F(Q, STATE, 0.0f)   /* m3/s: sum of sampled discharges */ \
-    F(b, SCRATCH, WALL) /* m: terrain at the start of the step */ \
-    F(H, SCRATCH, WALL) /* m: water surface */ \
-    F(q, SCRATCH, 0.0f) /* 1: fraction of a difference of water surfaces that flows down it */ \
-    F(c, SCRATCH, 0.0f) /* 1: sediment per depth of water */
+    F(b0, STATIC, WALL)       /* m: the terrain as given */ \
+    F(db, STATE, 0.0f)        /* m: change by erosion and deposition; b = b0 + db */ \
+    F(d, STATE, 0.0f)         /* m: water */ \
+    F(s, STATE, 0.0f)         /* m: sediment in the water */ \
+    F(Q, STATE, 0.0f)         /* m3/s: sum of sampled discharges */ \
+    F(soaked, OPTIONAL, 0.0f) /* m: water that the ground has taken up */ \
+    F(owed, OPTIONAL, 0.0f)   /* m: what it takes up next, too little for the digits of `soaked` and d */ \
+    F(b, SCRATCH, WALL)       /* m: terrain at the start of the step */ \
+    F(H, SCRATCH, WALL)       /* m: water surface */ \
+    F(q, SCRATCH, 0.0f)       /* 1: fraction of a difference of water surfaces that flows down it */ \
+    F(c, SCRATCH, 0.0f)       /* 1: sediment per depth of water */
 
 /* constants that may differ from cell to cell */
 #define MODEL_MAPS(M) \
@@ -21,6 +23,8 @@
     M(inv_deep)   /* 1/m: 1/DEEP_WATER_CUTOFF */ \
     M(keep)       /* 1 - EVAPORATION */ \
     M(evaporated) /* m a step */ \
+    M(soak)       /* m: Ksat*dt */ \
+    M(suction)    /* m: psi*dtheta */ \
     M(mask)
 
 /* uniform constants */
@@ -30,24 +34,28 @@
 #define MODEL_SWITCHES(S) S(surface, 0, 1) /* evaporation takes the same depth from every cell */
 
 #define FLOWS 1u
+#define SOAKS 2u
 
 /* name, processes that must all be on, runs every so many sub-steps (0: on request), behaviour at a border (see
  * core/model.h), operations a cell (checked by a test) */
 #define MODEL_STAGES(S) \
     S(surface, 0, 1, ALIKE, 2) \
+    S(infiltrate, FLOWS | SOAKS, 1, ALIKE, 26) \
     S(outflow, FLOWS, 1, SPILLS, 18) \
     S(discharge, FLOWS, 8, SPILLS, 30) \
     S(erosion, FLOWS, 1, SPILLS, 62)
 
 /* roles by which the core knows them (core/model.h): role, name */
 #define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \
-    FIELD(TERRAIN, b0) FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) \
-    MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
-    PROCESS(WATER, FLOWS) STAGE(DISCHARGE, discharge)
+    FIELD(TERRAIN, b0) \
+    FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) FIELD(SOAKED, soaked) MAP(RAIN, rain_dt) \
+        PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) PROCESS(WATER, FLOWS) STAGE(DISCHARGE, discharge)
 
 DEFINE_MODEL
 
 #include "models/common_cell.h"
+
+#include "models/infiltration_cell.h"
 
 /* the amount by which this cell stands higher, or 0 */
 CELL float above(float H, float Hn) { return cell_most(0.0f, H - Hn); }
@@ -61,6 +69,21 @@ STAGE(surface) {
     float b = HERE(b0) + HERE(db);
     SET(b, b);
     SET(H, b + HERE(d));
+}
+END_STAGE
+
+#define STAGE_infiltrate(READ, MAPS, WRITE, SUMS) \
+    READ(b, 0) \
+    READ(d, 0) READ(soaked, 0) READ(owed, 0) MAPS(soak, 0) MAPS(suction, 0) WRITE(d) WRITE(H) WRITE(soaked) \
+        WRITE(owed) SUMS(infiltrated)
+STAGE(infiltrate) { /* ours: Green and Ampt 1911 */
+    float d = HERE(d);
+    cell_ground ground = infiltrate(d, HERE(soaked), HERE(owed), soaking(MAP(soak), MAP(suction), HERE(soaked)));
+    SUM(infiltrated, d - ground.d);
+    SET(d, ground.d);
+    SET(H, HERE(b) + ground.d);
+    SET(soaked, ground.soaked);
+    SET(owed, ground.owed);
 }
 END_STAGE
 
@@ -99,9 +122,9 @@ END_STAGE
     READ(b, 1) \
     READ(H, 1) \
     READ(q, 1) \
-    READ(c, 1) READ(db, 0) READ(d, 0) READ(s, 0) MAPS(rain_dt, 0) MAPS(abrasion, 0) MAPS(solubility, 0) \
-        MAPS(inv_deep, 0) MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) SUMS(evaporated) \
-            SUMS(rained)
+    READ(c, 1) \
+    READ(db, 0) READ(d, 0) READ(s, 0) MAPS(rain_dt, 0) MAPS(abrasion, 0) MAPS(solubility, 0) MAPS(inv_deep, 0) \
+        MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) SUMS(evaporated) SUMS(rained)
 STAGE(erosion) { /* (2-4, 6): flow, erosion, deposition, evaporation, rain */
     float H = HERE(H);
     int dead = OUTSIDE && cell_outside(HERE(b));
