@@ -89,14 +89,16 @@ typedef struct wadi_raster {
     bool flipped;       /* the file was south-up; rows were reversed to put north first */
     wadi_georef georef;
     int band, bands;        /* the band that was read, from 1, of so many; 0: several, as colours */
-    char band_name[64];     /* "" if it has none */
+    char band_name[256];    /* "" if it has none */
     char driver[32];        /* GDAL's name of the format, if GDAL read it; else "" */
     char vertical_crs[128]; /* "NAVD88 height (ftUS) (EPSG:6360)"; "" if unknown */
     double unit_m;          /* metres per unit of the file's heights, as applied */
     struct {
         wadi_origin crs, cell, unit, scale, nodata, mask; /* mask: alpha and transparency too */
     } from;
-    char map_unit[8];   /* "m3/s", "degrees", "1" ... if the file has it: a map, not heights; else "" */
+    char map_unit[8]; /* "m3/s", "degrees", "1" ... if the file has it: a map, not heights; else "" */
+    char *metadata;   /* of the file, "NAME=VALUE" each ended by a 0; owned by the raster; NULL: none */
+    size_t metadata_bytes;
     char remarks[1024]; /* doubts and omissions of the reader: sentences without the file's name, one per line */
 } wadi_raster;
 

@@ -7,10 +7,17 @@
 #include <math.h>
 #include <string.h>
 
-static bool describe(const wadi_write_options *options, GDALDatasetH dataset) {
+static bool describe(const wadi_raster *raster, const wadi_write_options *options, GDALDatasetH dataset) {
     GDALRasterBandH band = GDALGetRasterBand(dataset, 1);
     const char *unit = options->unit == NULL || strcmp(options->unit, "m") == 0 ? "metre" : options->unit;
-    if (options->description != NULL) GDALSetDescription(band, options->description);
+    GDALSetDescription(band, options->description != NULL ? options->description : raster->band_name);
+    for (const char *item = NULL; options->description == NULL && (item = io_metadata_next(raster, item)) != NULL;) {
+        const char *value = strchr(item, '=');
+        char *name = CPLStrdup(CPLSPrintf("%.*s", (int)(value - item), item));
+        const bool set = GDALSetMetadataItem(dataset, name, value + 1, NULL) == CE_None;
+        CPLFree(name);
+        if (!set) return false;
+    }
     return GDALSetRasterUnitType(band, unit) == CE_None;
 }
 
@@ -32,7 +39,7 @@ static wadi_status write_by_gdal(io_output *output, const wadi_raster *raster, c
     layout = CSLSetNameValue(layout, "BIGTIFF", "IF_SAFER");
     layout = CSLSetNameValue(layout, "OVERVIEW_RESAMPLING", is_whole(raster) ? "NEAREST" : "AVERAGE");
     GDALDatasetH from = io_gdal_dataset(raster, crs);
-    const bool good = from != NULL && describe(options, from);
+    const bool good = from != NULL && describe(raster, options, from);
     status = io_gdal_write(output, good ? from : NULL, "COG", layout, message);
     if (from != NULL) GDALClose(from);
     CSLDestroy(layout);

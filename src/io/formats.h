@@ -224,6 +224,19 @@ wadi_status io_georef_unit(const wadi_raster *raster, double *metres);
 /* Sets the cell size in metres again, where it depends on the latitude: after the place has changed. */
 wadi_status io_georef_cells(wadi_raster *raster);
 
+/* --- metadata: wadi_raster.metadata, and the name of the band ----------------------------------------------------- */
+
+/* Values of statistics, of the file or of its making are left out. Without room a remark says so. */
+void io_metadata_add(wadi_raster *raster, const char *name, const char *value);
+/* The item after this one, NULL: the first. NULL: there are no more. */
+const char *io_metadata_next(const wadi_raster *raster, const char *item);
+wadi_status io_metadata_copy(const wadi_raster *from, wadi_raster *to); /* replaces that of `to` */
+/* GDAL's XML in a TIFF: items of the whole file, and the description of the first band. The text is changed. */
+void io_metadata_from_xml(char *xml, wadi_raster *raster);
+/* These items as elements of it; a text with its special characters. Free both; NULL: no memory. */
+char *io_metadata_xml(const wadi_raster *raster);
+char *io_xml_escaped(const char *text);
+
 /* --- the formats ----------------------------------------------------------------------------------------------- */
 
 typedef wadi_status io_read_fn(io_input *input, wadi_raster **raster);

@@ -242,6 +242,16 @@ static void note_origins(io_told_beside told, wadi_raster *raster) {
     if (told.unit) raster->from.unit = WADI_ORIGIN_BESIDE;
 }
 
+static void take_metadata(GDALDatasetH from, wadi_raster *raster) {
+    char **items = GDALGetMetadata(from, NULL);
+    for (int i = 0; i < CSLCount(items); i++) {
+        char *name = NULL;
+        const char *value = CPLParseNameValue(items[i], &name);
+        if (name != NULL && value != NULL) io_metadata_add(raster, name, value);
+        CPLFree(name);
+    }
+}
+
 static wadi_status read_dataset(io_input *input, GDALDatasetH from, const char *message, wadi_raster **raster) {
     if (GDALGetRasterCount(from) == 0) return refuse_container(input, from);
     io_meaning meaning = {0};
@@ -250,6 +260,7 @@ static wadi_status read_dataset(io_input *input, GDALDatasetH from, const char *
     if (status == WADI_OK)
         status = io_begin(input, (uint64_t)GDALGetRasterXSize(from), (uint64_t)GDALGetRasterYSize(from), raster);
     if (status == WADI_OK) name_format_and_band(&cells, from, *raster);
+    if (status == WADI_OK) take_metadata(from, *raster);
     if (status == WADI_OK) status = describe(input, cells.bands[0], &cells.samples, *raster);
     if (status == WADI_OK) status = io_gdal_georef(input, from, *raster, &meaning);
     if (status != WADI_OK) return status;
@@ -287,6 +298,7 @@ static wadi_status describe_more(const io_input *input, GDALDatasetH from, wadi_
     if (band == NULL || GDALGetRasterXSize(from) != raster->width || GDALGetRasterYSize(from) != raster->height)
         return WADI_OK;
     const io_told_beside told = io_gdal_read_beside(input->name);
+    if (raster->metadata == NULL) take_metadata(from, raster);
     if (!raster->has_georef || raster->georef.crs_bytes == 0 || told.crs || told.cell) {
         const wadi_status status = describe_place(input, from, told, raster, meaning);
         if (status != WADI_OK) return status;

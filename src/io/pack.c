@@ -97,21 +97,30 @@ static void fields(cursor *c, wadi_raster *raster, uint64_t *crs_bytes) {
     field_u64(c, crs_bytes);
 }
 
+/* Files of before end with the CRS. */
+static void words(cursor *c, wadi_raster *raster, uint64_t *bytes) {
+    field_text(c, raster->band_name, sizeof raster->band_name);
+    field_u64(c, bytes);
+}
+
 wadi_status wadi_raster_pack(const wadi_raster *raster, void **bytes, size_t *count) {
     WADI_NEED(raster);
     WADI_NEED(bytes);
     WADI_NEED(count);
     *bytes = NULL;
     wadi_raster copy = *raster; /* the traversal takes writable fields */
-    uint64_t crs_bytes = raster->georef.crs_bytes;
+    uint64_t crs_bytes = raster->georef.crs_bytes, word_bytes = raster->metadata_bytes;
     cursor c = {0};
     fields(&c, &copy, &crs_bytes);
-    const size_t size = c.at + raster->georef.crs_bytes;
+    words(&c, &copy, &word_bytes);
+    const size_t size = c.at + raster->georef.crs_bytes + raster->metadata_bytes;
     uint8_t *made = malloc(size);
     if (made == NULL) return io_no_memory("a raster's description", size, 0);
     c = (cursor){.bytes = made, .size = size};
     fields(&c, &copy, &crs_bytes);
-    if (crs_bytes > 0) memcpy(made + c.at, raster->georef.crs, raster->georef.crs_bytes);
+    if (crs_bytes > 0) field_bytes(&c, raster->georef.crs, raster->georef.crs_bytes);
+    words(&c, &copy, &word_bytes);
+    if (word_bytes > 0) field_bytes(&c, raster->metadata, raster->metadata_bytes);
     *bytes = made;
     *count = size;
     return WADI_OK;
@@ -130,16 +139,25 @@ wadi_status wadi_raster_unpack(const void *bytes, size_t count, int width, int h
     fields(&c, &found, &crs_bytes);
     wadi_status status = WADI_OK;
     const bool fits = found.width == width && found.height == height;
-    if (c.failed || crs_bytes != count - c.at || !fits)
+    const size_t crs_at = c.at;
+    uint64_t word_bytes = 0;
+    const bool has_crs = !c.failed && crs_bytes <= count - c.at;
+    if (has_crs) c.at += crs_bytes;
+    if (has_crs && c.at < count) words(&c, &found, &word_bytes);
+    if (!has_crs || c.failed || word_bytes != count - c.at || !fits || (word_bytes > 0 && copy[count - 1] != 0))
         status = wadi_fail(WADI_ERROR_FORMAT, "a raster's description is damaged; make the checkpoint again");
     wadi_raster view = found; /* its CRS is in `copy`; wadi_raster_like copies it to the raster */
-    view.georef.crs = copy + c.at;
+    view.georef.crs = copy + crs_at;
     view.georef.crs_bytes = (size_t)crs_bytes;
+    view.metadata = (char *)copy + c.at;
+    view.metadata_bytes = (size_t)word_bytes;
     if (status == WADI_OK) status = wadi_raster_like(&view, raster);
     free(copy);
     if (status != WADI_OK) return status;
     found.values = (*raster)->values;
     found.georef = (*raster)->georef;
+    found.metadata = (*raster)->metadata;
+    found.metadata_bytes = (*raster)->metadata_bytes;
     **raster = found;
     return WADI_OK;
 }

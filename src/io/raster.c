@@ -308,6 +308,7 @@ wadi_status wadi_raster_create(int width, int height, wadi_raster **raster) {
 void wadi_raster_destroy(wadi_raster *raster) {
     if (raster == NULL) return;
     free(raster->georef.crs);
+    free(raster->metadata);
     if (!platform_scratch_free(raster->values)) free(raster->values);
     free(raster);
 }
@@ -326,13 +327,14 @@ wadi_status wadi_raster_like(const wadi_raster *raster, wadi_raster **copy) {
     made->has_georef = raster->has_georef;
     made->georef = raster->georef;
     made->georef.crs = NULL;
-    if (raster->georef.crs_bytes == 0) return WADI_OK;
-    made->georef.crs = malloc(raster->georef.crs_bytes);
-    if (made->georef.crs != NULL) {
-        memcpy(made->georef.crs, raster->georef.crs, raster->georef.crs_bytes);
-        return WADI_OK;
+    wadi_status copied = io_metadata_copy(raster, made);
+    if (copied == WADI_OK && raster->georef.crs_bytes > 0) {
+        made->georef.crs = malloc(raster->georef.crs_bytes);
+        if (made->georef.crs == NULL) copied = io_no_memory("a georeference", raster->georef.crs_bytes, 0);
+        if (made->georef.crs != NULL) memcpy(made->georef.crs, raster->georef.crs, raster->georef.crs_bytes);
     }
+    if (copied == WADI_OK) return WADI_OK;
     wadi_raster_destroy(made);
     *copy = NULL;
-    return io_no_memory("a georeference", raster->georef.crs_bytes, 0);
+    return copied;
 }

@@ -44,7 +44,9 @@ static wadi_status read_metadata(TIFF *tiff, const char *name, wadi_raster *rast
     char *xml = io_tiff_text(tiff, TAG_METADATA);
     if (xml == NULL) return io_no_memory(name, 0, 0);
     take_metadata(xml, raster, meaning);
+    io_metadata_from_xml(xml, raster);
     free(xml);
+    io_tiff_metadata(tiff, raster);
     return WADI_OK;
 }
 

@@ -146,4 +146,19 @@ char *io_tiff_text(TIFF *tiff, uint32_t tag) {
     return text;
 }
 
+/* GDAL's names of TIFF's own texts. */
+void io_tiff_metadata(TIFF *tiff, wadi_raster *raster) {
+    static const struct {
+        uint32_t tag;
+        const char *name;
+    } texts[] = {{TIFFTAG_DOCUMENTNAME, "TIFFTAG_DOCUMENTNAME"},
+                 {TIFFTAG_IMAGEDESCRIPTION, "TIFFTAG_IMAGEDESCRIPTION"},
+                 {TIFFTAG_ARTIST, "TIFFTAG_ARTIST"},
+                 {TIFFTAG_COPYRIGHT, "TIFFTAG_COPYRIGHT"}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const char *text = NULL;
+        if (TIFFGetField(tiff, texts[i].tag, &text) == 1 && text != NULL) io_metadata_add(raster, texts[i].name, text);
+    }
+}
+
 #endif

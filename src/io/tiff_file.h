@@ -40,6 +40,9 @@ const void *io_tiff_tag(TIFF *tiff, uint32_t tag, TIFFDataType type, size_t *cou
 /* A tag's text, ended by a 0; "" if there is none. NULL: no memory. The caller frees it. */
 char *io_tiff_text(TIFF *tiff, uint32_t tag);
 
+/* Adds TIFF's own texts to the metadata, with GDAL's names. */
+void io_tiff_metadata(TIFF *tiff, wadi_raster *raster);
+
 /* Cells that are 0 in this plane (of several separate ones) have no data. Uses the current directory. */
 wadi_status io_tiff_mask_plane(TIFF *tiff, const io_input *input, uint16_t plane, wadi_raster *raster);
 /* The same with a mask in the following directories, if there is one. Moves to that directory. */

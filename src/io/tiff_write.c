@@ -86,40 +86,51 @@ static bool set_layout(const tiff_out *out, TIFF *tiff) {
     return good;
 }
 
-/* Text of an XML element; what there is no room for is left out. */
-static void escape(const char *text, char *to, size_t size) {
-    size_t used = 0;
-    to[0] = '\0';
-    for (; *text != '\0' && used + 6 < size; text++) {
-        const char *word = *text == '&' ? "&amp;" : *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : NULL;
-        used += (size_t)snprintf(to + used, size - used, word != NULL ? "%s" : "%.1s", word != NULL ? word : text);
-    }
+/* "<Item name=...>" with a text; "": no item. */
+static char *item_of(const char *head, const char *text) {
+    char *escaped = io_xml_escaped(text);
+    const size_t size = escaped != NULL ? strlen(head) + strlen(escaped) + 20 : 0;
+    char *item = escaped != NULL ? calloc(1, size) : NULL;
+    if (item != NULL && *text != '\0') snprintf(item, size, "  <Item %s>%s</Item>\n", head, escaped);
+    free(escaped);
+    return item;
 }
 
-/* GDAL's metadata for samples in another unit than the file's, and for maps that are not heights. */
-static bool set_metadata(tiff_out *out, double unit_m) {
+/* Of samples in another unit than the file's. */
+static void scale_items(const tiff_out *out, double unit_m, char *text, size_t size) {
     const double scale = out->options->used_scale / unit_m, offset = out->options->used_offset / unit_m;
-    const char *unit = out->options->unit, *description = out->options->description;
-    char scale_text[40], offset_text[40], scaled[200] = "", stated[80] = "", escaped[512], described[600] = "",
-                                          xml[1000];
-    if (scale == 1 && offset == 0 && unit == NULL && description == NULL) return true;
+    char scale_text[40], offset_text[40];
     io_format_number(scale, scale_text, sizeof scale_text);
     io_format_number(offset, offset_text, sizeof offset_text);
     if (scale != 1 || offset != 0)
-        snprintf(scaled, sizeof scaled,
+        snprintf(text, size,
                  "  <Item name=\"OFFSET\" sample=\"0\" role=\"offset\">%s</Item>\n"
                  "  <Item name=\"SCALE\" sample=\"0\" role=\"scale\">%s</Item>\n",
                  offset_text, scale_text);
-    if (unit != NULL)
-        snprintf(stated, sizeof stated, "  <Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">%.16s</Item>\n",
-                 strcmp(unit, "m") == 0 ? "metre" : unit);
-    if (description != NULL) {
-        escape(description, escaped, sizeof escaped);
-        snprintf(described, sizeof described,
-                 "  <Item name=\"DESCRIPTION\" sample=\"0\" role=\"description\">%s</Item>\n", escaped);
-    }
-    snprintf(xml, sizeof xml, "<GDALMetadata>\n%s%s%s</GDALMetadata>\n", described, scaled, stated);
-    return TIFFSetField(out->tiff, TAG_METADATA, xml) != 0;
+}
+
+/* GDAL's metadata: the description of a map, or the input's own words of heights; scale and unit. */
+static wadi_status set_metadata(tiff_out *out, double unit_m) {
+    const char *unit = out->options->unit, *description = out->options->description;
+    char scaled[200] = "",
+         *words[] = {description != NULL ? calloc(1, 1) : io_metadata_xml(out->raster),
+                     item_of("name=\"DESCRIPTION\" sample=\"0\" role=\"description\"",
+                             description != NULL ? description : out->raster->band_name),
+                     item_of("name=\"UNITTYPE\" sample=\"0\" role=\"unittype\"", unit == NULL             ? ""
+                                                                                 : strcmp(unit, "m") == 0 ? "metre"
+                                                                                                          : unit)};
+    scale_items(out, unit_m, scaled, sizeof scaled);
+    const bool made = words[0] != NULL && words[1] != NULL && words[2] != NULL;
+    const size_t size = made ? strlen(words[0]) + strlen(words[1]) + strlen(scaled) + strlen(words[2]) : 0;
+    char *xml = made ? malloc(size + 40) : NULL;
+    if (xml != NULL)
+        snprintf(xml, size + 40, "<GDALMetadata>\n%s%s%s%s</GDALMetadata>\n", words[0], words[1], scaled, words[2]);
+    const wadi_status status = xml == NULL ? io_no_memory("a TIFF's metadata", size + 40, 0)
+                               : size == 0 || TIFFSetField(out->tiff, TAG_METADATA, xml) != 0 ? WADI_OK
+                                                                                              : WADI_ERROR_IO;
+    for (int i = 0; i < 3; i++) free(words[i]);
+    free(xml);
+    return status;
 }
 
 static bool set_georef(TIFF *tiff, const io_geotag_block *block) {
@@ -149,7 +160,9 @@ static wadi_status set_tags(tiff_out *out) {
     const bool in_unit = out->options->sample != WADI_SAMPLE_FLOAT32 && out->options->used_scale == unit &&
                          out->options->used_offset == 0;
     define_tags(out->tiff);
-    bool good = set_layout(out, out->tiff) && set_metadata(out, in_unit ? unit : 1);
+    status = set_metadata(out, in_unit ? unit : 1);
+    if (status != WADI_OK) return status;
+    bool good = set_layout(out, out->tiff);
     if (good && out->has_nodata) {
         char text[40];
         io_format_number(out->nodata, text, sizeof text);

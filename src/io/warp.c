@@ -52,6 +52,12 @@ wadi_status wadi_raster_clip(const wadi_raster *raster, int x, int y, int width,
     }
     (*made)->format = raster->format;
     memcpy((*made)->map_unit, raster->map_unit, sizeof raster->map_unit);
+    const wadi_status told = io_metadata_copy(raster, *made);
+    if (told != WADI_OK) {
+        wadi_raster_destroy(*made);
+        *made = NULL;
+        return told;
+    }
     for (int row = 0; row < height; row++)
         memcpy((*made)->values + (size_t)row * (size_t)width,
                raster->values + (size_t)(y + row) * (size_t)raster->width + (size_t)x, (size_t)width * sizeof(float));
@@ -206,7 +212,7 @@ static wadi_status take_result(const wadi_raster *raster, const wadi_warp *how, 
     (*made)->has_nodata = raster->has_nodata;
     (*made)->nodata = raster->nodata;
     memcpy((*made)->map_unit, raster->map_unit, sizeof raster->map_unit);
-    return WADI_OK;
+    return io_metadata_copy(raster, *made);
 }
 
 static wadi_status warp_from(const wadi_raster *raster, OGRSpatialReferenceH crs, const wadi_warp *how,

@@ -159,3 +159,25 @@ case $("$WADI" run --recipe none.yaml 2>&1 || true) in
     ;;
 esac
 [ ! -e no ] || fail "a refused run left its folder"
+
+# Heights keep the words of their input; maps have their own.
+translate -mo 'LINEAGE=a < b & "c"' -mo "LONG=$(head -c 9000 /dev/zero | tr '\0' x)" -mo TIFFTAG_ARTIST=Ann hills.tif told.tif
+translate -of VRT -stats told.tif named.vrt
+sed -i 's#<VRTRasterBand[^>]*>#&<Description>bare earth \&amp; more</Description>#' named.vrt
+translate named.vrt named.tif
+words() { gdalinfo "$1" | grep -E '^ *(LINEAGE|LONG|TIFFTAG_|STATISTICS|Description)' | cut -c1-60; }
+right=$(words named.tif | grep -v STATISTICS)
+[ "$(wc -l <<<"$right")" = 4 ] || fail "the input: $right"
+kept() { [ "$(words "$1")" = "$right" ] || fail "$1 does not have the words of its input: $(words "$1")"; }
+for input in named.tif named.vrt; do
+    "$WADI" run $input -o words --steps 2 --quiet --force
+    kept words/height.tif
+    [ "$(words words/flow.tif)" = '  Description = time-mean discharge' ] || fail "flow.tif: $(words words/flow.tif)"
+    "$WADI" run --resume words --steps 2 --quiet
+    kept words/height.tif
+    "$WADI" clip $input --window 1,1,5,4 -o words.tif >/dev/null
+    kept words.tif
+    "$WADI" resample $input --cell-size 10 -o words.cog.tif >/dev/null
+    kept words.cog.tif
+    rm words.tif words.cog.tif
+done

@@ -835,6 +835,10 @@ static void packed_descriptions_are_complete(void **state) {
     raster->georef.crs = malloc(7);
     raster->georef.crs_bytes = 7;
     memcpy(raster->georef.crs, "GKEYabc", 7);
+    strcpy(raster->band_name, "bare earth");
+    raster->metadata_bytes = sizeof "A=b\0C=";
+    raster->metadata = malloc(raster->metadata_bytes);
+    memcpy(raster->metadata, "A=b\0C=", raster->metadata_bytes);
     void *packed;
     size_t count;
     assert_int_equal(wadi_raster_pack(raster, &packed, &count), WADI_OK);
@@ -847,10 +851,18 @@ static void packed_descriptions_are_complete(void **state) {
     assert_string_equal(back->georef.vertical_unit, "foot");
     assert_int_equal(back->georef.crs_bytes, 7);
     assert_memory_equal(back->georef.crs, "GKEYabc", 7);
+    assert_string_equal(back->band_name, "bare earth");
+    assert_int_equal(back->metadata_bytes, sizeof "A=b\0C=");
+    assert_memory_equal(back->metadata, "A=b\0C=", sizeof "A=b\0C=");
+    wadi_raster_destroy(back);
+    const size_t before = count - raster->metadata_bytes - 8 - sizeof raster->band_name; /* files of before end there */
+    assert_int_equal(wadi_raster_unpack(packed, before, raster->width, raster->height, &back), WADI_OK);
+    assert_true(back->georef.crs_bytes == 7 && back->metadata == NULL);
     wadi_raster_destroy(back);
     assert_int_equal(wadi_raster_unpack(packed, count, 4, 5, &back), WADI_ERROR_FORMAT);
     assert_null(back);
     for (size_t cut = 0; cut < count; cut++) {
+        if (cut == before) continue;
         assert_int_equal(wadi_raster_unpack(packed, cut, raster->width, raster->height, &back), WADI_ERROR_FORMAT);
         assert_null(back);
     }
