@@ -29,7 +29,13 @@ void header_show(header *header, const workbench *bench) {
     gtk_label_set_text(GTK_LABEL(header->subtitle), text);
 }
 
-header *header_new(void) {
+/* Without it the menu's button would take the next Space. */
+static void menu_closed(GtkPopover *popover, gpointer view) {
+    (void)popover;
+    gtk_widget_grab_focus(view);
+}
+
+header *header_new(const workbench *bench) {
     GtkWidget *bar = gtk_header_bar_new(), *titles = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     header *header = g_new0(struct header, 1);
     GtkWidget *menu = gtk_menu_button_new();
@@ -53,6 +59,8 @@ header *header_new(void) {
     GMenuModel *model = actions_menu();
     gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(menu), model);
     g_object_unref(model);
+    g_signal_connect(gtk_menu_button_get_popover(GTK_MENU_BUTTON(menu)), "closed", G_CALLBACK(menu_closed),
+                     view_widget(bench->view));
     access_label(menu, "Menu");
     gtk_header_bar_pack_end(GTK_HEADER_BAR(bar), menu);
     gtk_header_bar_pack_end(GTK_HEADER_BAR(bar), icon_button("zoom-fit-best-symbolic", "See all (H)", "win.home"));

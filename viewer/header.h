@@ -5,7 +5,7 @@
 #include "viewer/workbench.h"
 
 typedef struct header header;
-header *header_new(void); /* freed with g_free, after its widget is gone */
+header *header_new(const workbench *bench); /* freed with g_free, after its widget is gone */
 GtkWidget *header_widget(const header *header);
 void header_show(header *header, const workbench *bench); /* from the session's info */
 

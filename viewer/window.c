@@ -191,7 +191,7 @@ static void make_parts(window *window, const run_options *options) {
     static const workbench_calls calls = {{looked_at, section_drawn}, framed, tooled};
     workbench *bench = &window->bench;
     workbench_init(bench, window->window, options, &calls, window);
-    window->header = header_new();
+    window->header = header_new(bench);
     window->centre = centre_new(bench);
     window->section = section_card_new(bench);
     window->footer = footer_new(bench);

@@ -4,6 +4,7 @@
 #include "viewer/pages/page.h"
 #include "viewer/pages/save_preset.h"
 #include "viewer/widgets/access.h"
+#include "viewer/widgets/described.h"
 #include "viewer/widgets/params.h"
 
 #include "run/option.h"
@@ -141,6 +142,12 @@ static gboolean levels_switched(GtkSwitch *toggle, gboolean on, gpointer user) {
     return FALSE;
 }
 
+static const char *title_at(void *nobody, guint position) {
+    (void)nobody;
+    const wadi_model *model = wadi_model_at(position);
+    return model ? wadi_model_title(model) : NULL;
+}
+
 model_page *model_page_new(workbench *bench) {
     model_page *page = g_new0(struct model_page, 1);
     page->bench = bench;
@@ -149,6 +156,7 @@ model_page *model_page_new(workbench *bench) {
     for (size_t i = 0; i < wadi_model_count(); i++) gtk_string_list_append(models, wadi_model_id(wadi_model_at(i)));
     page->model = gtk_drop_down_new(G_LIST_MODEL(models), NULL);
     page->boundary = gtk_drop_down_new_from_strings(run_boundary_names);
+    described_rows(GTK_DROP_DOWN(page->model), title_at, NULL);
     page_row(head, "Model", page->model);
     page_row(head, "Border", page->boundary);
     page->levels = gtk_switch_new();
@@ -178,6 +186,7 @@ void model_page_show(model_page *page) {
     page->showing = true;
     for (size_t i = 0; i < wadi_model_count(); i++)
         if (wadi_model_at(i) == def->model) gtk_drop_down_set_selected(GTK_DROP_DOWN(page->model), (guint)i);
+    gtk_widget_set_tooltip_text(page->model, wadi_model_title(def->model));
     gtk_drop_down_set_selected(GTK_DROP_DOWN(page->boundary), (guint)def->boundary);
     gtk_switch_set_active(GTK_SWITCH(page->levels), page->bench->info->levels > 1);
     gtk_widget_set_sensitive(page->levels, page->bench->info->may_change_levels);

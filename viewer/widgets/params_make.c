@@ -31,15 +31,15 @@ static void row_free(void *data) {
     g_free(data);
 }
 
-/* "<b>Kc</b> sediment capacity". A symbol that begins its own alias appears once. */
+/* "sediment capacity", and "Kc" in italics. A symbol that begins its own alias is left out. */
 static GtkWidget *new_name(const wadi_parameter *parameter) {
     char *words = params_row_words(parameter), *symbol = g_strdelimit(g_strdup(parameter->name), "_", ' ');
     const size_t length = strlen(symbol);
     const bool twice = g_ascii_strncasecmp(words, symbol, length) == 0 && strchr(" ", words[length]) != NULL;
-    const char *rest = twice ? words + length : words;
-    char *markup = g_markup_printf_escaped("<b>%s</b> %s", parameter->name, rest + strspn(rest, " "));
+    char *markup =
+        g_markup_printf_escaped(twice ? "%s" : "%s <span alpha='60%%'><i>%s</i></span>", words, parameter->name);
     GtkWidget *name = gtk_label_new(NULL);
-    gtk_label_set_markup(GTK_LABEL(name), g_strstrip(markup));
+    gtk_label_set_markup(GTK_LABEL(name), markup);
     gtk_label_set_ellipsize(GTK_LABEL(name), PANGO_ELLIPSIZE_END);
     gtk_label_set_xalign(GTK_LABEL(name), 0);
     gtk_widget_set_hexpand(name, true);

@@ -97,7 +97,7 @@ static void set_tooltip(const params_row *row, double cell_m) {
     const wadi_parameter *parameter = row->parameter;
     char low[NUMBER_TEXT], high[NUMBER_TEXT], text[NUMBER_TEXT], cell[NUMBER_TEXT];
     char *words = params_row_words(parameter);
-    char *head = g_markup_printf_escaped("<b>%s</b> %s\n%s\n\n", parameter->name, words, parameter->meaning);
+    char *head = g_markup_printf_escaped("<b>%s</b> <i>%s</i>\n%s\n\n", words, parameter->name, parameter->meaning);
     char *range = parameter->choices != NULL
                       ? g_strdup("")
                       : g_strdup_printf("Range %s to %s, for cells of %s\n", number_short(row->minimum, low),

@@ -1,6 +1,7 @@
 #include "preset_choice.h"
 
 #include "access.h"
+#include "described.h"
 
 #include <math.h>
 
@@ -56,34 +57,7 @@ static const char *summary_of(line line) {
     return line.preset != NULL ? line.preset->summary : line.own != NULL ? line.own->summary : NULL;
 }
 
-/* --- the list's rows: a name and a description --- */
-
-static void row_setup(GtkListItemFactory *factory, GtkListItem *item, void *data) {
-    (void)factory, (void)data;
-    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-    GtkWidget *name = gtk_label_new(NULL), *summary = gtk_label_new(NULL);
-    gtk_label_set_xalign(GTK_LABEL(name), 0);
-    gtk_label_set_xalign(GTK_LABEL(summary), 0);
-    gtk_label_set_wrap(GTK_LABEL(summary), true);
-    gtk_label_set_max_width_chars(GTK_LABEL(summary), 48);
-    gtk_widget_add_css_class(summary, "dim-label");
-    gtk_widget_add_css_class(summary, "wadi-summary");
-    gtk_box_append(GTK_BOX(box), name);
-    gtk_box_append(GTK_BOX(box), summary);
-    gtk_list_item_set_child(item, box);
-}
-
-static void row_bind(GtkListItemFactory *factory, GtkListItem *item, void *data) {
-    (void)factory;
-    const preset_choice *choice = data;
-    const char *said = summary_of(line_at(choice, gtk_list_item_get_position(item)));
-    GtkWidget *name = gtk_widget_get_first_child(gtk_list_item_get_child(item));
-    GtkWidget *summary = gtk_widget_get_next_sibling(name);
-    gtk_label_set_text(GTK_LABEL(name), gtk_string_object_get_string(gtk_list_item_get_item(item)));
-    gtk_label_set_text(GTK_LABEL(summary), said != NULL ? said : "");
-    gtk_widget_set_visible(summary, said != NULL);
-    gtk_widget_set_tooltip_text(gtk_list_item_get_child(item), said);
-}
+static const char *sentence_at(void *choice, guint position) { return summary_of(line_at(choice, position)); }
 
 /* --- choosing --- */
 
@@ -118,11 +92,7 @@ preset_choice *preset_choice_new(params_preset_chosen *chosen, void *user, GtkWi
     choice->names = gtk_string_list_new(NULL);
     GtkExpression *text = gtk_property_expression_new(GTK_TYPE_STRING_OBJECT, NULL, "string");
     *widget = choice->drop_down = gtk_drop_down_new(g_object_ref(G_LIST_MODEL(choice->names)), text);
-    GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
-    g_signal_connect(factory, "setup", G_CALLBACK(row_setup), choice);
-    g_signal_connect(factory, "bind", G_CALLBACK(row_bind), choice);
-    gtk_drop_down_set_list_factory(GTK_DROP_DOWN(*widget), factory);
-    g_object_unref(factory);
+    described_rows(GTK_DROP_DOWN(*widget), sentence_at, choice);
     g_signal_connect(*widget, "notify::selected", G_CALLBACK(selected), choice);
     g_object_set_data_full(G_OBJECT(*widget), "wadi-presets", choice, choice_free);
     access_drop_down(*widget, "Preset");
