@@ -21,6 +21,7 @@ struct window {
     footer *footer;
     uint64_t shown_message, shown_terrain;
     const tool *shown_tool;
+    bool framed;  /* a frame has arrived since the last tick */
     bool discard; /* the user discards unsaved changes on closing */
 };
 
@@ -71,6 +72,13 @@ static void show_info(window *window) {
     files_shown(window->parts.files);
 }
 
+/* Before the layout: a widget that appears while the window is drawn would have no size yet. */
+static void show_frame(window *window) {
+    window->framed = false;
+    centre_show_legend(window->centre);
+    section_card_show(window->section);
+}
+
 static gboolean tick(GtkWidget *widget, GdkFrameClock *clock, gpointer user) {
     window *window = user;
     (void)widget, (void)clock;
@@ -79,6 +87,7 @@ static gboolean tick(GtkWidget *widget, GdkFrameClock *clock, gpointer user) {
     if (error) toast_show(window->bench.toast, error, true);
     g_free(error);
     centre_show_time(window->centre);
+    if (window->framed) show_frame(window);
     return G_SOURCE_CONTINUE;
 }
 
@@ -86,8 +95,7 @@ static gboolean tick(GtkWidget *widget, GdkFrameClock *clock, gpointer user) {
 
 static void framed(void *user, bool other) {
     window *window = user;
-    centre_show_legend(window->centre);
-    section_card_show(window->section);
+    window->framed = true;
     if (other) recorder_frame(window->parts.recorder);
 }
 

@@ -293,12 +293,33 @@ wait_for "what the engine takes" has game/project.godot
 for file in READ_ME.txt height.exr colour.png mask_flow.png splat0.png terrain.glb; do has game/$file || fail "no game/$file"; done
 expect 0 'heights  -1' "$WADI" info game/height.exr
 grep -q '"sea"' game/terrain.glb || fail "the mesh has no sea"
+
+say "erosion in a region alone"
+key m backslash
+sleep 0.5
+circled() {
+    xdotool mousemove 560 400 mousedown 1
+    sleep 0.3
+    xdotool mousemove 600 400 mousemove 640 400
+    sleep 0.5
+    xdotool mouseup 1
+    sleep 0.5
+    record region.yaml
+    grep -q '"paint": "protect"' region.yaml && grep -q '"paint": "expose"' region.yaml
+}
+wait_for "the region is recorded" circled
 kill -9 $view
 wait $view 2>/dev/null || true
 rm -rf state/wadi
 
+say "a finished run goes on with its own settings"
+"$WADI" run slope.npy -o own --model mei2007 --preset stream --set Kc=0.7 --steps 3 --quiet
+open_view own "$here/own"
+record own.yaml
+grep -q '"preset": "stream"' own.yaml || fail "another preset: $(cat own.yaml)"
+grep -q '"Kc": 0.7' own.yaml || fail "another Kc: $(cat own.yaml)"
+
 say "a new terrain"
-open_view slope.npy "$here/slope.npy"
 key ctrl+n
 wait_for "the dialog for a new terrain" is_titled 'New terrain'
 xdotool windowfocus "$(titled 'New terrain')" 2>/dev/null || true

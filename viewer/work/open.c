@@ -67,7 +67,24 @@ static wadi_status open_height(const char *path, const run_options *given, work 
     return status;
 }
 
-/* Its height, its water where no other is given, and the colours of its ground. */
+/* What the run computed with in its last stage, unless the user chose something else. The texts stay those of `own`. */
+static wadi_status take_settings(const char *path, recipe *own, run_options *given) {
+    if (given->model || given->preset || given->settings.count || given->knobs.count) return WADI_OK;
+    char *manifest = run_text_join(path, RUN_JSON);
+    if (!manifest) return WADI_ERROR_MEMORY;
+    wadi_status status = run_recipe_read(manifest, &run_options_default, (option_set){0}, NULL, own);
+    free(manifest);
+    if (status == WADI_ERROR_UNSUPPORTED) return WADI_OK; /* this build reads no JSON */
+    if (status != WADI_OK) return status;
+    const run_options *last = &own->stages[own->stage_count - 1].options;
+    given->model = last->model, given->preset = last->preset;
+    given->settings = last->settings;
+    if (given->boundary < 0) given->boundary = last->boundary;
+    given->scale = last->scale, given->world_m = last->world_m;
+    return WADI_OK;
+}
+
+/* Its height, its water where no other is given, the colours of its ground, and its settings. */
 static wadi_status open_folder(const char *path, const run_options *options, work *work) {
     run_options given = *options;
     char *height = NULL, *water = NULL;
@@ -79,7 +96,10 @@ static wadi_status open_folder(const char *path, const run_options *options, wor
     wadi_ground ground = (wadi_ground)given.ground;
     if (status == WADI_OK && !ground && run_folder_has(path, RUN_JSON)) status = run_read_ground(path, &ground);
     given.ground = (int)ground;
+    recipe own = {0};
+    if (status == WADI_OK && run_folder_has(path, RUN_JSON)) status = take_settings(path, &own, &given);
     if (status == WADI_OK) status = open_height(height, &given, work);
+    run_recipe_free(&own);
     free(height);
     free(water);
     return status;
