@@ -32,9 +32,9 @@ void io_metadata_add(wadi_raster *raster, const char *name, const char *value) {
 }
 
 const char *io_metadata_next(const wadi_raster *raster, const char *item) {
-    const char *end = raster->metadata + raster->metadata_bytes;
-    const char *next = item == NULL ? raster->metadata : item + strlen(item) + 1;
-    return next != NULL && next < end ? next : NULL;
+    if (raster->metadata == NULL || item == NULL) return raster->metadata;
+    const char *next = item + strlen(item) + 1;
+    return next < raster->metadata + raster->metadata_bytes ? next : NULL;
 }
 
 wadi_status io_metadata_copy(const wadi_raster *from, wadi_raster *to) {
