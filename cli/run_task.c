@@ -44,6 +44,7 @@ static wadi_status stop_interrupted(run_task *task) {
     if (status != WADI_OK) return status;
     run_report_interrupted(&task->run, &task->words);
     task->interrupted = true;
+    run_series_make(&task->run, NULL);
     return run_series_end(&task->run);
 }
 

@@ -12,6 +12,7 @@
 #include "message.h"
 #include "preview.h"
 #include "read_args.h"
+#include "run_series.h"
 #include "run_stages.h"
 #include "text.h"
 
@@ -254,8 +255,9 @@ static wadi_status write_all(run *run, const char *staging, run_result *result) 
         status = run_gauges_write(run, staging);
         if (status == WADI_OK) status = run_text_list_add(&result->files, GAUGES_CSV);
     }
-    if (status == WADI_OK) status = write_manifest(run, staging, result);
-    return status;
+    if (status != WADI_OK) return status;
+    run_series_make(run, staging);
+    return write_manifest(run, staging, result);
 }
 
 static wadi_status write_outputs(run *run, run_result *result) {

@@ -169,12 +169,12 @@ static wadi_status read_head(const run *run, int64_t frame, frame_head *head) {
                : fail_file(run, "read");
 }
 
-/* An earlier process may have gone on without the series, after an error. */
-static void warn_of_hole(const run *run) {
+/* An earlier process may have gone on without the series, after an error. next: of the frame after the last. */
+static void warn_of_hole(const run *run, double next) {
     const run_series *series = run->series;
     const double every = (double)series->head.every;
     const double first = series->frames > 0 ? (floor(series->last.step / every) + 1) * every : 0;
-    const double last = floor(((double)run->plan.done - 1) / every) * every;
+    const double last = floor((next - 1) / every) * every;
     if (first <= last)
         run_message_warn("%s/" FRAMES ": has no frames of steps %.0f to %.0f, which could not be written; "
                          "the series goes on without them",
@@ -191,9 +191,10 @@ static wadi_status count_frames(run *run) {
     for (series->frames = 0; (uint64_t)series->frames < whole; series->frames++) {
         status = read_head(run, series->frames, &head);
         if (status != WADI_OK || !(head.step <= (double)run->plan.done)) break;
+        warn_of_hole(run, head.step);
         series->last = head;
     }
-    if (status == WADI_OK) warn_of_hole(run);
+    if (status == WADI_OK) warn_of_hole(run, (double)run->plan.done);
     return status;
 }
 
@@ -323,12 +324,19 @@ static wadi_status put_in_place(const char *from, const char *to) {
     return error ? wadi_fail(WADI_ERROR_IO, "%s: cannot be put in place: %s", to, strerror(error)) : WADI_OK;
 }
 
-static wadi_status make_series(run *run) {
+static wadi_status make_in(run *run, const char *staging) {
+    char *path = file_of(run, staging);
+    const wadi_status status = path ? write_series(run, path) : WADI_ERROR_MEMORY;
+    free(path);
+    return status;
+}
+
+static wadi_status make_alone(run *run) {
     char *staging;
     wadi_status status = run_staging_open(run->folder, &staging);
     if (status != WADI_OK) return status;
     char *path = file_of(run, staging), *place = file_of(run, run->folder);
-    status = path && place ? write_series(run, path) : WADI_ERROR_MEMORY;
+    status = path && place ? make_in(run, staging) : WADI_ERROR_MEMORY;
     if (status == WADI_OK) status = put_in_place(path, place);
     free(path);
     free(place);
@@ -336,13 +344,18 @@ static wadi_status make_series(run *run) {
     return status;
 }
 
+void run_series_make(run *run, const char *staging) {
+    run_series *series = run->series;
+    if (!series || series->status != WADI_OK) return;
+    series->status = staging ? make_in(run, staging) : make_alone(run);
+    if (series->status != WADI_OK) snprintf(series->why, sizeof series->why, "%s", wadi_error_message());
+}
+
 wadi_status run_series_end(run *run) {
     run_series *series = run->series;
     if (!series) return WADI_OK;
     if (series->status != WADI_OK) return wadi_fail(series->status, "%s", series->why);
-    const wadi_status status = series->status = make_series(run);
-    if (status != WADI_OK) snprintf(series->why, sizeof series->why, "%s", wadi_error_message());
-    const bool keep = status != WADI_OK || !run->plan.no_checkpoint || run->plan.done < run->plan.steps;
+    const bool keep = !run->plan.no_checkpoint || run->plan.done < run->plan.steps;
     char *path = keep ? NULL : run_text_join(run->folder, FRAMES);
     if (path) {
         fclose(series->file);
@@ -350,7 +363,7 @@ wadi_status run_series_end(run *run) {
         platform_remove_file(path);
     }
     free(path);
-    return status;
+    return WADI_OK;
 }
 
 /* --- reports ---------------------------------------------------------------------------------------------------- */
