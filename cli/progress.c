@@ -24,17 +24,13 @@ progress progress_begin(progress_kind kind, const char *title, int64_t done, int
         .kind = kind, .title = title, .done = done, .total = total, .cells = cells, .told_s = platform_clock_s()};
 }
 
-static double left_s(const progress *progress) {
-    return progress->steps_per_s > 0 ? (double)(progress->total - progress->done) / progress->steps_per_s : INFINITY;
-}
-
 /* "step 412/1000  41%  128 M cell-steps/s  3.2 s left" */
 static void describe(const progress *progress, char *text, size_t size) {
     char rate[32], left[32];
     double part = progress->total > 0 ? (double)progress->done / (double)progress->total : 1;
     snprintf(text, size, "step %" PRId64 "/%" PRId64 "  %3.0f%%  %s cell-steps/s  %s left", progress->done,
              progress->total, 100 * part, run_text_rate(progress->steps_per_s * progress->cells, rate),
-             run_text_duration(left_s(progress), left));
+             run_text_duration(progress->left_s, left));
 }
 
 static void show_bar(const progress *progress) {
@@ -63,7 +59,7 @@ static void show_json(const progress *progress) {
     run_json_integer(&json, "step", progress->done);
     run_json_integer(&json, "steps", progress->total);
     run_json_number(&json, "cell_steps_per_s", progress->steps_per_s * progress->cells);
-    run_json_number(&json, "left_s", left_s(progress));
+    run_json_number(&json, "left_s", progress->left_s);
     run_json_end(&json);
     fflush(stdout);
 }
@@ -87,11 +83,12 @@ static void show(progress *progress) {
     }
 }
 
-void progress_add(progress *progress, int64_t steps, double seconds) {
+void progress_add(progress *progress, int64_t steps, double seconds, double left_s) {
     static const double every_s[] = {[PROGRESS_BAR] = 0.1, [PROGRESS_LINES] = 5, [PROGRESS_JSON] = 1};
     double rate = seconds > 0 ? (double)steps / seconds : progress->steps_per_s;
     progress->steps_per_s = progress->steps_per_s > 0 ? 0.8 * progress->steps_per_s + 0.2 * rate : rate;
     progress->done += steps;
+    progress->left_s = left_s;
     double now = platform_clock_s();
     if (now - progress->told_s < every_s[progress->kind]) return;
     progress->told_s = now;

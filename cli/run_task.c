@@ -23,7 +23,7 @@ static double cells_of_step(const run *run) {
 
 static bool follow(void *context, const wadi_run_progress *now) {
     follower *follower = context;
-    if (now->steps > 0) progress_add(&follower->progress, now->steps, now->seconds);
+    if (now->steps > 0) progress_add(&follower->progress, now->steps, now->seconds, now->left_s);
     follower->progress.cells = cells_of_step(follower->run); /* of the next steps */
     return !platform_interrupted();
 }
