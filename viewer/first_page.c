@@ -1,9 +1,9 @@
 /* first_page.c: the pictures are those of docs/gallery.md, in one file in the order of the looks. */
 #include "viewer/first_page.h"
 
-#include "viewer/view_resources.h"
-
 #include "run/looks.h"
+
+void view_resources_register_resource(void); /* made by glib-compile-resources */
 
 /* A picture in that file has a rim of RIM pixels (docs/gallery.sh). */
 enum { COLUMNS = 2, PICTURE_WIDTH = 700, PICTURE_HEIGHT = 408, RIM = 2 };

@@ -22,8 +22,13 @@ void view_home(view *view) {
     view_redraw(view);
 }
 
+static bool is_same(const wadi_camera *a, const wadi_camera *b) {
+    return a->x == b->x && a->y == b->y && a->z == b->z && a->azimuth == b->azimuth && a->elevation == b->elevation &&
+           a->distance == b->distance && a->view == b->view;
+}
+
 void view_fit_again(view *view) {
-    if (memcmp(&view->camera, &view->camera_home, sizeof view->camera) == 0) view_home(view);
+    if (is_same(&view->camera, &view->camera_home)) view_home(view);
 }
 
 void view_set_map(view *view, bool map) {
