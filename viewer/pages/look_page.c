@@ -31,7 +31,9 @@ static const wadi_map_facts *overlay_at(guint row) {
 
 static GtkWidget *overlay_drop_down(void) {
     GtkStringList *names = gtk_string_list_new(NULL);
-    for (guint row = 0; overlay_at(row) != NULL; row++) gtk_string_list_append(names, overlay_at(row)->title);
+    guint row = 0;
+    for (const wadi_map_facts *map = overlay_at(row); map != NULL; map = overlay_at(++row))
+        gtk_string_list_append(names, map->title);
     return gtk_drop_down_new(G_LIST_MODEL(names), NULL);
 }
 
@@ -47,8 +49,9 @@ static void overlay_chosen(GtkDropDown *drop_down, GParamSpec *spec, gpointer us
     look_page *page = user;
     (void)spec;
     const guint chosen = gtk_drop_down_get_selected(drop_down);
-    if (page->showing || overlay_at(chosen) == NULL) return;
-    session_set_overlay(page->bench->session, chosen ? overlay_at(chosen)->name : NULL);
+    const wadi_map_facts *map = overlay_at(chosen);
+    if (page->showing || map == NULL) return;
+    session_set_overlay(page->bench->session, chosen ? map->name : NULL);
     if (chosen == 0) view_look(page->bench->view)->overlay_name = NULL;
     view_redraw(page->bench->view);
 }
