@@ -158,7 +158,7 @@ bool gpu_maps_send(gpu_maps *maps, const wadi_sim *sim, uint64_t terrain) {
 }
 
 void gpu_maps_again(gpu_maps *maps) {
-    if (maps->begun) maps->failed = wadi_offscreen_use(maps->context) != WADI_OK;
+    if (maps->begun && !maps->failed) maps->failed = wadi_offscreen_use(maps->context) != WADI_OK;
 }
 
 void gpu_maps_end(gpu_maps *maps) {

@@ -226,6 +226,7 @@ wadi_status io_georef_cells(wadi_raster *raster);
 
 /* --- metadata: wadi_raster.metadata, and the name of the band ----------------------------------------------------- */
 
+enum { IO_METADATA_LONGEST = 1 << 20 }; /* bytes of the whole list */
 /* Values of statistics, of the file or of its making are left out. Without room a remark says so. */
 void io_metadata_add(wadi_raster *raster, const char *name, const char *value);
 /* The item after this one, NULL: the first. NULL: there are no more. */

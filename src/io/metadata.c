@@ -4,8 +4,6 @@
 
 #include "formats.h"
 
-enum { LONGEST = 1 << 20 };
-
 static bool begins_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
 
 /* What another file's values, or this program, would make wrong. */
@@ -21,7 +19,7 @@ static bool is_of_values(const char *name) {
 void io_metadata_add(wadi_raster *raster, const char *name, const char *value) {
     if (*name == '\0' || strchr(name, '=') != NULL || is_of_values(name)) return;
     const size_t length = strlen(name) + strlen(value) + 2, before = raster->metadata_bytes;
-    char *grown = length <= LONGEST - before ? realloc(raster->metadata, before + length) : NULL;
+    char *grown = length <= IO_METADATA_LONGEST - before ? realloc(raster->metadata, before + length) : NULL;
     if (grown == NULL) {
         io_remark(raster, "its metadata '%.40s' is too long to be kept", name);
         return;

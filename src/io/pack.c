@@ -126,6 +126,17 @@ wadi_status wadi_raster_pack(const wadi_raster *raster, void **bytes, size_t *co
     return WADI_OK;
 }
 
+/* NAME=VALUE, each with a 0 behind it. */
+static bool has_items(const char *text, size_t bytes) {
+    size_t at = 0;
+    while (at < bytes && memchr(text + at, 0, bytes - at) != NULL) {
+        const char *equals = strchr(text + at, '=');
+        if (equals == NULL || equals == text + at) return false;
+        at += strlen(text + at) + 1;
+    }
+    return at == bytes;
+}
+
 wadi_status wadi_raster_unpack(const void *bytes, size_t count, int width, int height, wadi_raster **raster) {
     WADI_NEED(bytes);
     WADI_NEED(raster);
@@ -144,7 +155,8 @@ wadi_status wadi_raster_unpack(const void *bytes, size_t count, int width, int h
     const bool has_crs = !c.failed && crs_bytes <= count - c.at;
     if (has_crs) c.at += crs_bytes;
     if (has_crs && c.at < count) words(&c, &found, &word_bytes);
-    if (!has_crs || c.failed || word_bytes != count - c.at || !fits || (word_bytes > 0 && copy[count - 1] != 0))
+    if (!has_crs || c.failed || word_bytes != count - c.at || !fits || word_bytes > IO_METADATA_LONGEST ||
+        !has_items((const char *)copy + c.at, (size_t)word_bytes))
         status = wadi_fail(WADI_ERROR_FORMAT, "a raster's description is damaged; make the checkpoint again");
     wadi_raster view = found; /* its CRS is in `copy`; wadi_raster_like copies it to the raster */
     view.georef.crs = copy + crs_at;

@@ -11,7 +11,7 @@ typedef struct time_left {
     double made, seconds; /* operations, and what they took with all that was done between the steps */
 } time_left;
 
-/* Seconds until step `last`, after `steps` steps of the current stage. INFINITY: no steps were made yet. */
+/* Seconds for all steps that are left, after `steps` steps of `stage`. INFINITY: no steps were made yet. */
 double run_time_left(time_left *time, const run *run, const run_stage *stage, int64_t steps);
 
 #endif

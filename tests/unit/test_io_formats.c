@@ -866,6 +866,12 @@ static void packed_descriptions_are_complete(void **state) {
         assert_int_equal(wadi_raster_unpack(packed, cut, raster->width, raster->height, &back), WADI_ERROR_FORMAT);
         assert_null(back);
     }
+    char *words = (char *)packed + count - raster->metadata_bytes;
+    static const char *const wrong[] = {"A=b\0CD", "=ab\0C=", "A=b\0\0="}; /* each item is NAME=VALUE */
+    for (int i = 0; i < 3; i++) {
+        memcpy(words, wrong[i], raster->metadata_bytes);
+        assert_int_equal(wadi_raster_unpack(packed, count, raster->width, raster->height, &back), WADI_ERROR_FORMAT);
+    }
     free(packed);
     wadi_raster_destroy(raster);
 }

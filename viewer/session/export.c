@@ -62,7 +62,10 @@ static wadi_status write_derived(const work *work, const wadi_map_facts *facts, 
     wadi_raster *height = NULL;
     const wadi_raster *map;
     wadi_status status = read_map(work, "height", &height);
-    if (status != WADI_OK) return status;
+    if (status != WADI_OK) {
+        wadi_raster_destroy(height);
+        return status;
+    }
     textures textures = run_textures_of(NULL, height, run_derived_def(height), &usual);
     status = run_textures_map(&textures, facts->name, &map);
     if (status == WADI_OK) status = wadi_raster_write(path, map, &options);

@@ -7,6 +7,7 @@
 #include "run/array.h"
 #include "run/folder.h"
 #include "run/looks.h"
+#include "run/message.h"
 #include "run/recipe.h"
 
 #include "platform/platform.h"
@@ -67,20 +68,28 @@ static wadi_status open_height(const char *path, const run_options *given, work 
     return status;
 }
 
-/* What the run computed with in its last stage, unless the user chose something else. The texts stay those of `own`. */
-static wadi_status take_settings(const char *path, recipe *own, run_options *given) {
+/* What the run computed with in its last stage, unless the user chose something else. The texts stay those of `own`. A
+ * run.json that cannot be read keeps nobody from the heights beside it. */
+static wadi_status take_settings(const char *path, const char *height, recipe *own, run_options *given) {
     if (given->model || given->preset || given->settings.count || given->knobs.count) return WADI_OK;
     char *manifest = run_text_join(path, RUN_JSON);
     if (!manifest) return WADI_ERROR_MEMORY;
-    wadi_status status = run_recipe_read(manifest, &run_options_default, (option_set){0}, NULL, own);
+    const wadi_status status = run_recipe_read(manifest, &run_options_default, (option_set){0}, height, own);
     free(manifest);
     if (status == WADI_ERROR_UNSUPPORTED) return WADI_OK; /* this build reads no JSON */
-    if (status != WADI_OK) return status;
+    if (status == WADI_ERROR_MEMORY) return status;
+    if (status != WADI_OK) {
+        run_message_warn("%s; opened with standard settings", wadi_error_message());
+        return WADI_OK;
+    }
     const run_options *last = &own->stages[own->stage_count - 1].options;
     given->model = last->model, given->preset = last->preset;
     given->settings = last->settings;
+    given->repeats = last->repeats;
+    given->allow_out_of_range |= last->allow_out_of_range;
     if (given->boundary < 0) given->boundary = last->boundary;
-    given->scale = last->scale, given->world_m = last->world_m;
+    if (given->scale < 0) given->scale = last->scale;
+    if (!(given->world_m > 0)) given->world_m = last->world_m;
     return WADI_OK;
 }
 
@@ -97,7 +106,7 @@ static wadi_status open_folder(const char *path, const run_options *options, wor
     if (status == WADI_OK && !ground && run_folder_has(path, RUN_JSON)) status = run_read_ground(path, &ground);
     given.ground = (int)ground;
     recipe own = {0};
-    if (status == WADI_OK && run_folder_has(path, RUN_JSON)) status = take_settings(path, &own, &given);
+    if (status == WADI_OK && run_folder_has(path, RUN_JSON)) status = take_settings(path, height, &own, &given);
     if (status == WADI_OK) status = open_height(height, &given, work);
     run_recipe_free(&own);
     free(height);
