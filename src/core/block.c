@@ -16,7 +16,7 @@ void wadi_block_shape(wadi_block *block, int width, int height, int threads) {
 }
 
 static size_t floats(const wadi_block *block) {
-    return (size_t)block->pitch * (size_t)(block->height + 2) + STAGGER * (WADI_MAX_FIELDS + WADI_MAX_MAPS);
+    return (size_t)block->pitch * ((size_t)block->height + 2) + STAGGER * (WADI_MAX_FIELDS + WADI_MAX_MAPS);
 }
 
 uint64_t wadi_block_field_bytes(int width, int height) {

@@ -49,7 +49,10 @@ static uint64_t memory_of_one(const wadi_def *def) {
 /* The parts have the fields. The whole has the terrain, and fields that are read. Of a team, those on this machine. */
 static uint64_t memory_of_parts(const wadi_def *def) {
     wadi_def one = *def;
-    if (def->team != NULL) one.height = (int)((int64_t)def->height * def->team->on_host / def->team->processes) + 1;
+    if (def->team != NULL) {
+        const int64_t processes = def->team->processes;
+        one.height = (int)(((int64_t)def->height * def->team->on_host + processes - 1) / processes);
+    }
     return memory_beside_device(def) + memory_of_one(&one);
 }
 
