@@ -1,6 +1,8 @@
 /* The tables of the models; and what definitions and simulations refuse, with helpful messages. */
 #include "scene.h"
 
+#include <limits.h>
+
 #include "core/inside.h"
 
 /* --- tables --- */
@@ -459,6 +461,8 @@ static void the_memory_estimate_covers_the_allocations(void **state) {
     }
     wadi_def def = wadi_default_def(wadi_model_find("mei2007"), 40000, 40000, 1, 1);
     assert_true(wadi_def_memory(&def) > 40000ull * 40000 * 4 * 10);
+    def = wadi_default_def(wadi_model_find("mei2007"), 2, INT_MAX, 1, 1);
+    assert_true(wadi_def_memory(&def) > 2ull * INT_MAX * 4 * 10);
 }
 
 int main(void) {
