@@ -105,6 +105,20 @@ static wadi_status check_output(const render_options *given) {
     return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: this build cannot write it: %s", output, missing);
 }
 
+static wadi_status check_map(const render_options *given, const char *path) {
+    const char *map = given->map;
+    char near[128];
+    if (strcmp(map, DERIVED_STREAMS) == 0)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--map %s: these are lines; 'wadi derive --maps %s' writes them", map,
+                         map);
+    if (run_derived_facts_of(map) == NULL)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--map %s: no such map%s", map, run_derived_near(map, near));
+    if (given->no_water && strcmp(map, "water") == 0)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--map water: does not go with --no-water");
+    if (platform_is_folder(path) || wadi_derived_facts_of(map) || strcmp(map, "height") == 0) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "--map %s: %s is a file; this map is a run folder's", map, path);
+}
+
 static wadi_status check_arguments(const render_options *given, const char *path) {
     if (!given->output) return wadi_fail(WADI_ERROR_ARGUMENT, "-o PICTURE is missing: wadi render %s", render.usage);
     wadi_status status = check_output(given);
@@ -112,13 +126,7 @@ static wadi_status check_arguments(const render_options *given, const char *path
     if (strcmp(given->output, path) == 0)
         return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: is the input; name another file", given->output);
     status = run_folder_check_file("-o ", given->output, given->force);
-    if (status != WADI_OK || !given->map) return status;
-    if (wadi_derived_facts_of(given->map) || (platform_is_folder(path) && run_maps_index(given->map) >= 0))
-        return WADI_OK;
-    if (run_maps_index(given->map) >= 0)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "--map %s: %s is a file; this map is a run folder's", given->map, path);
-    char near[128];
-    return wadi_fail(WADI_ERROR_ARGUMENT, "--map %s: no such map%s", given->map, run_maps_near(given->map, near));
+    return status != WADI_OK || !given->map ? status : check_map(given, path);
 }
 
 /* Loads a field of the run into its layer, if the run has it and the size fits. */
@@ -136,6 +144,18 @@ static wadi_status derive_layer(const char *map, wadi_raster **layers) {
     return status;
 }
 
+/* The map over the ground. With --3d those that a flat picture has layers of its own for are drawn over it, too. */
+static const wadi_raster *overlay_of(const render_options *given, wadi_raster *const *layers) {
+    static const struct {
+        const char *map;
+        int layer;
+    } own[] = {{"height", HEIGHT}, {"water", WATER}, {"deposition", DEPOSITION}, {"sediment", SEDIMENT}};
+    const size_t flat = 1, all = sizeof own / sizeof *own;
+    for (size_t i = 0; given->map && i < (given->landscape.wanted ? all : flat); i++)
+        if (strcmp(given->map, own[i].map) == 0) return layers[own[i].layer];
+    return layers[OVERLAY];
+}
+
 /* A run's own map comes before a derived one of the same name. */
 static wadi_status load_overlay(const char *path, const char *map, wadi_raster **layers) {
     const bool own = platform_is_folder(path) && run_folder_has_field(path, map);
@@ -147,15 +167,15 @@ static wadi_status load_overlay(const char *path, const char *map, wadi_raster *
  */
 static wadi_status load_layers(const render_options *given, const char *path, wadi_raster **layers) {
     wadi_status status = run_read_height_of(path, &given->read, &layers[HEIGHT]);
-    const char *map = given->map ? given->map : "";
+    const char *map = given->map && strcmp(given->map, "height") != 0 ? given->map : "";
     if (status == WADI_OK && !platform_is_folder(path) && *map) status = load_overlay(path, map, layers);
     if (status != WADI_OK || !platform_is_folder(path)) return status;
     bool deposition = strcmp(map, "deposition") == 0, sediment = strcmp(map, "sediment") == 0;
     bool other = *map && !deposition && !sediment && strcmp(map, "water") != 0;
     if (!given->no_water) status = load_layer(path, "water", strcmp(map, "water") == 0, layers, WATER);
-    if (status == WADI_OK && (sediment || (!*map && !given->no_water)))
+    if (status == WADI_OK && (sediment || (!given->map && !given->no_water)))
         status = load_layer(path, "sediment", sediment, layers, SEDIMENT);
-    if (status == WADI_OK && (deposition || (!*map && given->colours == WADI_COLOURS_MEI)))
+    if (status == WADI_OK && (deposition || (!given->map && given->colours == WADI_COLOURS_MEI)))
         status = load_layer(path, "deposition", deposition, layers, DEPOSITION);
     if (status == WADI_OK && other) status = load_overlay(path, map, layers);
     return status;
@@ -183,15 +203,12 @@ static wadi_status choose_ground(const char *path, render_options *given) {
 }
 
 static wadi_status draw_landscape(const render_options *given, wadi_raster *const *layers) {
-    const wadi_raster *overlay = layers[OVERLAY];
-    if (given->map && strcmp(given->map, "deposition") == 0) overlay = layers[DEPOSITION];
-    if (given->map && strcmp(given->map, "sediment") == 0) overlay = layers[SEDIMENT];
     const landscape_maps maps = {.height = layers[HEIGHT],
                                  .water = layers[WATER],
                                  .sediment = layers[SEDIMENT],
                                  .erosion = layers[EROSION],
                                  .deposition = layers[DEPOSITION],
-                                 .overlay = overlay,
+                                 .overlay = overlay_of(given, layers),
                                  .overlay_name = given->map,
                                  .exaggeration = given->exaggeration,
                                  .decorate = !given->no_decoration};
@@ -211,10 +228,8 @@ static wadi_status draw(const render_options *given, wadi_raster *const *layers)
     view.water = values_of(layers[WATER]);
     view.sediment = values_of(layers[SEDIMENT]);
     view.deposition = values_of(layers[DEPOSITION]);
-    view.overlay = values_of(layers[OVERLAY]);
-    if (view.overlay) {
-        view.overlay_name = given->map;
-    }
+    view.overlay = values_of(overlay_of(given, layers));
+    view.overlay_name = given->map;
     view.exaggeration = given->exaggeration;
     view.scale = given->scale;
     view.colours = (wadi_colours)given->colours;

@@ -27,6 +27,7 @@ src/core/byte_order.h
 src/core/discs.h
 src/core/engine.h
 src/core/inside.h
+src/core/least_depth.h
 src/core/model_tables.h
 src/core/need.h
 src/core/random.h

@@ -22,7 +22,7 @@ typedef struct wadi_mesh {
     double lx, ly;            /* m, above 0 */
     const float *heights;     /* m, width * height; not finite: no data */
     const float *water;       /* m, or NULL */
-    double water_threshold_m; /* 0: 0.02 of the mean cell size; thinner water is a film on the land */
+    double water_threshold_m; /* thinner water is a film on the land (wadi_view_film); 0: 0.002 of the mean cell size */
     double exaggeration;      /* 0: 1 */
     int every;                /* takes every n-th cell of every n-th row, and the last ones; 0: 1 */
     bool has_sea;             /* with water: what is lower than the sea and joined to the border is the sea */

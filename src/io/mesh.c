@@ -1,5 +1,6 @@
 /* mesh.c: makes meshes of triangles from terrain. mesh_water.c makes the water's, mesh_write.c and mesh_gltf.c write
  * them. */
+#include "core/least_depth.h"
 #include "core/need.h"
 #include "mesh_parts.h"
 #include "mesh_water.h"
@@ -244,7 +245,7 @@ wadi_status wadi_mesh_write(const char *path, const wadi_mesh *given) {
     if (mesh.every == 0) mesh.every = 1;
     if (writer == io_ply_write) mesh.chunk = 0, mesh.water = NULL;
     io_surface s = {.mesh = &mesh, .exaggeration = mesh.exaggeration > 0 ? mesh.exaggeration : 1};
-    s.threshold = mesh.water_threshold_m > 0 ? mesh.water_threshold_m : 0.01 * (mesh.lx + mesh.ly);
+    s.threshold = mesh.water_threshold_m > 0 ? mesh.water_threshold_m : wadi_least_depth(mesh.lx, mesh.ly);
     s.columns = count_of(mesh.every, mesh.width), s.rows = count_of(mesh.every, mesh.height);
     if ((uint64_t)s.columns * (uint64_t)s.rows > UINT32_MAX / 8)
         return wadi_fail(WADI_ERROR_UNSUPPORTED,

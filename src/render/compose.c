@@ -11,7 +11,7 @@
 float render_layer_opacity(const render_layer *layer, float at) {
     if (!(at >= 0.0f) || layer->scale.empty) return 0.0f;
     if (layer->scale.diverging) return 0.93f * render_smooth(0.03f, 0.35f, fabsf(2.0f * at - 1.0f));
-    if (!layer->palette->amount) return 0.82f;
+    if (!render_scale_is_amount(layer->palette->kind)) return 0.82f;
     return 0.93f * render_smooth(layer->scale.logarithmic ? 0.08f : 0.0f, layer->palette->whole, at);
 }
 

@@ -247,12 +247,14 @@ void render_legend(wadi_picture *picture, const render_layer *layer, const char 
     draw_layer(&item, layer, render_from_srgb(UNDER), 1.0f);
 }
 
+/* Sediment in water that is not drawn is not in the picture either. A film of pictures keeps its legend. */
 static int list_items(const render_scene *scene, draw_item *items[MOST_ITEMS]) {
+    const bool wet = scene->wet || (scene->view->water != NULL && scene->view->deep_m > 0.0);
     int count = 0;
     items[count++] = draw_scale_bar;
     items[count++] = draw_heights;
-    if (scene->wet || (scene->view->water != NULL && scene->view->deep_m > 0.0)) items[count++] = draw_water;
-    if (scene->sediment.cells != NULL) items[count++] = draw_sediment;
+    if (wet) items[count++] = draw_water;
+    if (scene->sediment.cells != NULL && (scene->opacity == NULL || wet)) items[count++] = draw_sediment;
     if (scene->deposition.cells != NULL) items[count++] = draw_deposition;
     if (scene->overlay.cells != NULL) items[count++] = draw_overlay;
     return count;
@@ -274,7 +276,7 @@ static sizes plan_sizes(const render_scene *scene) {
     s.columns = (s.items + s.rows - 1) / s.rows; /* rows of similar length */
     const int wide = (room + s.gap) / s.columns - s.gap;
     s.item_width = wide < most ? wide : most;
-    s.item_height = rounded(7.0 * s.text);
+    s.item_height = rounded((s.rows > 1 ? 8.6 : 7.0) * s.text); /* below the scale bar stands the exaggeration */
     return s;
 }
 

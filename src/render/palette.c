@@ -22,7 +22,7 @@ static const render_stop WATER[] = {{0.0f, 0x8fc0cf}, {0.25f, 0x5b9dbd}, {0.6f, 
 static const render_stop FLOW[] = {
     {0.0f, 0xc9e1ee}, {0.3f, 0x7fb8dc}, {0.6f, 0x3a82c0}, {0.85f, 0x174f94}, {1.0f, 0x0a2a63}};
 static const render_stop SEDIMENT[] = {{0.0f, 0xcb8d74}, {0.4f, 0xc25c40}, {1.0f, 0xa03024}};
-static const render_stop DEPOSITION[] = {{0.0f, 0xf0dfa4}, {0.4f, 0xe9b84f}, {0.75f, 0xd98a25}, {1.0f, 0xb7600f}};
+static const render_stop DEPOSITION[] = {{0.0f, 0xf3cf70}, {0.4f, 0xe8a22c}, {0.75f, 0xcf7512}, {1.0f, 0xa04c05}};
 static const render_stop DRY_DEPOSITION[] = {{0.0f, 0xd9cfdd}, {0.4f, 0xa98bb8}, {0.75f, 0x765694}, {1.0f, 0x46286b}};
 static const render_stop EROSION[] = {{0.0f, 0xf3d9c6}, {0.35f, 0xdf9576}, {0.7f, 0xb34741}, {1.0f, 0x6d1530}};
 static const render_stop CHANGE[] = {{0.0f, 0x6d1530}, {0.2f, 0xb34741}, {0.4f, 0xe6b197}, {0.5f, 0xf2efe6},
@@ -51,20 +51,28 @@ static const ground_stops ROCKS[] = {[WADI_GROUND_GREEN] = {STOPS(ROCK)}, [WADI_
 static const ground_stops GREYS = {STOPS(GREY)};
 
 static const render_palette PALETTES[] = {
-    {"flow", STOPS(FLOW), true, true, 0.55f},          {"water", STOPS(WATER), true, false, 0.3f},
-    {"sediment", STOPS(SEDIMENT), true, false, 0.85f}, {"deposition", STOPS(DEPOSITION), true, false, 0.35f},
-    {"erosion", STOPS(EROSION), true, false, 0.35f},   {"change", STOPS(CHANGE), true, false, 0.35f},
-    {"velocity", STOPS(VELOCITY), true, false, 0.25f}, {"hardness", STOPS(HARDNESS), false, false, 0.0f},
-    {"height", STOPS(HEIGHT), false, false, 0.0f},     {"shade", STOPS(SHADE), false, false, 0.0f},
-    {"aspect", STOPS(ASPECT), false, false, 0.0f},     {"general", STOPS(GENERAL), false, false, 0.0f},
+    {"flow", STOPS(FLOW), RENDER_SCALE_LOG, 0.55f},
+    {"water", STOPS(WATER), RENDER_SCALE_AMOUNT, 0.3f},
+    {"sediment", STOPS(SEDIMENT), RENDER_SCALE_AMOUNT, 0.85f},
+    {"deposition", STOPS(DEPOSITION), RENDER_SCALE_AMOUNT, 0.35f},
+    {"erosion", STOPS(EROSION), RENDER_SCALE_AMOUNT, 0.35f},
+    {"velocity", STOPS(VELOCITY), RENDER_SCALE_AMOUNT, 0.25f},
+    {"change", STOPS(CHANGE), RENDER_SCALE_AROUND_0, 0.35f},
+    {"hardness", STOPS(HARDNESS), RENDER_SCALE_RANGE, 0.0f},
+    {"height", STOPS(HEIGHT), RENDER_SCALE_RANGE, 0.0f},
+    {"shade", STOPS(SHADE), RENDER_SCALE_RANGE, 0.0f},
+    {"aspect", STOPS(ASPECT), RENDER_SCALE_RANGE, 0.0f},
+    {"general", STOPS(GENERAL), RENDER_SCALE_RANGE, 0.0f},
 };
 enum { PALETTE_COUNT = sizeof PALETTES / sizeof *PALETTES };
 
-static const render_palette MEI[] = {{"sediment", STOPS(MEI_SEDIMENT), true, false, 0.85f},
-                                     {"deposition", STOPS(MEI_DEPOSITION), true, false, 0.35f}};
+static const render_palette UNKNOWN = {"general", STOPS(GENERAL), RENDER_SCALE_OPEN, 0.0f};
+
+static const render_palette MEI[] = {{"sediment", STOPS(MEI_SEDIMENT), RENDER_SCALE_AMOUNT, 0.85f},
+                                     {"deposition", STOPS(MEI_DEPOSITION), RENDER_SCALE_AMOUNT, 0.35f}};
 
 /* Ochre would not show on sand. */
-static const render_palette DRY_DEPOSITS = {"deposition", STOPS(DRY_DEPOSITION), true, false, 0.35f};
+static const render_palette DRY_DEPOSITS = {"deposition", STOPS(DRY_DEPOSITION), RENDER_SCALE_AMOUNT, 0.35f};
 
 const render_palette *render_palette_named(const char *name) {
     for (size_t i = 0; i < PALETTE_COUNT; i++)
@@ -79,8 +87,8 @@ const wadi_map_facts *render_map_facts(const char *map_name) {
 
 const render_palette *render_palette_of_map(const char *map_name) {
     const wadi_map_facts *map = render_map_facts(map_name);
-    const render_palette *found = render_palette_named(map != NULL ? map->palette : "general");
-    return found != NULL ? found : &PALETTES[PALETTE_COUNT - 1];
+    const render_palette *found = map != NULL ? render_palette_named(map->palette) : NULL;
+    return found != NULL ? found : &UNKNOWN;
 }
 
 const render_palette *render_palette_in(wadi_colours colours, wadi_ground ground, const char *map_name) {

@@ -2,9 +2,8 @@
 #ifndef RENDER_PALETTE_H
 #define RENDER_PALETTE_H
 
-#include <stdbool.h>
-
 #include "colour.h"
+#include "scale.h"
 #include "wadi/map.h"
 #include "wadi/render.h"
 
@@ -12,9 +11,8 @@ typedef struct render_palette {
     const char *name;
     const render_stop *stops;
     int stop_count;
-    bool amount; /* begins at 0, where the ground shows through */
-    bool logarithmic;
-    float whole; /* the position from which an amount hides the ground */
+    render_scale_kind kind; /* at 0 of an amount the ground shows through */
+    float whole;            /* the position from which an amount hides the ground */
 } render_palette;
 
 const render_palette *render_palette_named(const char *name); /* NULL: none */

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/least_depth.h"
+
 #define DECADES 1e4
 
 static int by_value(const void *a, const void *b) {
@@ -30,14 +32,12 @@ wadi_status render_quantiles(const float *values, size_t count, size_t looked_at
     return WADI_OK;
 }
 
-double render_least_depth(const render_grid *grid) { return 0.002 * sqrt(grid->lx * grid->ly); }
-
 wadi_status render_film_depth(const float *water, const render_grid *grid, size_t looked_at, double *depth) {
     const double share = 0.5, longer_m = fmax(grid->width * grid->lx, grid->height * grid->ly);
     const size_t cells = (size_t)grid->width * (size_t)grid->height;
     double median = 0.0;
     const wadi_status status = render_quantiles(water, cells, looked_at, -INFINITY, &share, &median, 1);
-    *depth = fmax(fmin(2.0 * median, 0.0006 * longer_m), render_least_depth(grid));
+    *depth = fmax(fmin(2.0 * median, 0.0006 * longer_m), wadi_least_depth(grid->lx, grid->ly));
     return status;
 }
 
@@ -48,7 +48,20 @@ static void choose_amount(render_scale *scale, double typical, double most, bool
     if (scale->logarithmic) scale->low = fmin(fmax(typical, most / DECADES), most / 10.0);
 }
 
-wadi_status render_scale_choose(const float *values, size_t count, size_t looked_at, bool amount, bool logarithmic,
+static bool diverges(render_scale_kind kind, bool both_signs) {
+    return kind == RENDER_SCALE_AROUND_0 || (kind != RENDER_SCALE_RANGE && both_signs);
+}
+
+static void choose_around_0(render_scale *scale, const double range[4]) {
+    const double low = range[1] < 0.0 ? -range[1] : -range[0], high = range[2] > 0.0 ? range[2] : range[3];
+    const double most = fmax(low, high);
+    scale->diverging = true;
+    scale->empty = !(most > 0.0);
+    scale->high = scale->empty ? 1.0 : most;
+    scale->low = -scale->high;
+}
+
+wadi_status render_scale_choose(const float *values, size_t count, size_t looked_at, render_scale_kind kind,
                                 render_scale *scale) {
     const double all[] = {0.0, 0.005, 0.995, 1.0}, positive[] = {0.1, 0.995};
     double range[4] = {0}, amounts[2] = {0};
@@ -56,13 +69,10 @@ wadi_status render_scale_choose(const float *values, size_t count, size_t looked
     wadi_status status = render_quantiles(values, count, looked_at, -INFINITY, all, range, 4);
     if (status == WADI_OK) status = render_quantiles(values, count, looked_at, 0.0f, positive, amounts, 2);
     if (status != WADI_OK) return status;
-    if (range[0] < 0.0 && range[3] > 0.0) {
-        const double low = range[1] < 0.0 ? -range[1] : -range[0], high = range[2] > 0.0 ? range[2] : range[3];
-        scale->diverging = true;
-        scale->high = fmax(low, high);
-        scale->low = -scale->high;
-    } else if (amount && range[0] >= 0.0) {
-        choose_amount(scale, amounts[0], amounts[1], logarithmic);
+    if (diverges(kind, range[0] < 0.0 && range[3] > 0.0)) {
+        choose_around_0(scale, range);
+    } else if (render_scale_is_amount(kind) && range[0] >= 0.0) {
+        choose_amount(scale, amounts[0], amounts[1], kind == RENDER_SCALE_LOG);
     } else if (range[1] < range[2]) {
         scale->low = range[1];
         scale->high = range[2];

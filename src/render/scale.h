@@ -10,9 +10,20 @@ typedef struct render_scale {
     bool empty; /* the map had nothing to show */
 } render_scale;
 
-/* Amounts (water, flow, erosion) begin at 0; a logarithmic scale spans at most four decades. A map with both
- * signs diverges around 0. The ends are 99.5 % quantiles, so that single extreme cells do not matter. */
-wadi_status render_scale_choose(const float *values, size_t count, size_t looked_at, bool amount, bool logarithmic,
+typedef enum render_scale_kind {
+    RENDER_SCALE_OPEN,     /* of an unknown map: around 0 if its values have both signs, else from end to end */
+    RENDER_SCALE_AMOUNT,   /* water, erosion: begins at 0; around 0 if a value is negative */
+    RENDER_SCALE_LOG,      /* flow: such an amount, logarithmic over at most four decades */
+    RENDER_SCALE_RANGE,    /* height, hardness: from end to end, whatever the signs */
+    RENDER_SCALE_AROUND_0, /* change, curvature: diverges around 0, whatever the signs */
+} render_scale_kind;
+
+static inline bool render_scale_is_amount(render_scale_kind kind) {
+    return kind == RENDER_SCALE_AMOUNT || kind == RENDER_SCALE_LOG;
+}
+
+/* The ends are 99.5 % quantiles, so that single extreme cells do not matter. */
+wadi_status render_scale_choose(const float *values, size_t count, size_t looked_at, render_scale_kind kind,
                                 render_scale *scale);
 
 /* Quantiles of the values above `above`, from at most `looked_at` evenly chosen values; 0 if there are none. */
@@ -25,7 +36,6 @@ typedef struct render_grid {
     int width, height;
     double lx, ly;
 } render_grid;
-double render_least_depth(const render_grid *grid);
 wadi_status render_film_depth(const float *water, const render_grid *grid, size_t looked_at, double *depth);
 
 double render_scale_position(const render_scale *scale, double value); /* 0..1; NaN stays NaN */

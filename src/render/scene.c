@@ -132,8 +132,7 @@ static wadi_status sample_layer(const render_scene *scene, render_layer *layer, 
     const size_t count = (size_t)scene->width * (size_t)scene->height;
     layer->palette =
         render_palette_in(scene->view->colours, scene->view->tint ? scene->view->ground : WADI_GROUND_GREEN, name);
-    wadi_status status = render_scale_choose(cells, cell_count, RENDER_SAMPLE, layer->palette->amount,
-                                             layer->palette->logarithmic, &layer->scale);
+    wadi_status status = render_scale_choose(cells, cell_count, RENDER_SAMPLE, layer->palette->kind, &layer->scale);
     if (status != WADI_OK) return status;
     const render_palette *colours = layer->scale.diverging ? render_palette_named("change") : layer->palette;
     render_ramp_fill(&layer->ramp, colours->stops, colours->stop_count);

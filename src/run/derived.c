@@ -53,13 +53,24 @@ static uint64_t bits_of(const char *name) {
     return 0;
 }
 
-static wadi_status unknown(const char *name) {
+const wadi_map_facts *run_derived_facts_of(const char *name) {
+    const char *one;
+    for (unsigned i = 0; (one = name_at(i)) != NULL; i++)
+        if (strcmp(name, one) == 0) return run_derived_facts_at(i);
+    return NULL;
+}
+
+const char *run_derived_near(const char *wrong, char text[128]) {
     const char *names[DERIVED_BITS];
-    char near[128], all[MAPS_TEXT];
     size_t count = 0;
     for (; name_at((unsigned)count) != NULL; count++) names[count] = name_at((unsigned)count);
+    return run_did_you_mean(wrong, names, count, text);
+}
+
+static wadi_status unknown(const char *name) {
+    char near[128], all[MAPS_TEXT];
     return wadi_fail(WADI_ERROR_ARGUMENT, "--maps %s: no such map%s (there are %s; all; of a run also its own)", name,
-                     run_did_you_mean(name, names, count, near), run_derived_text(run_derived_all(), ", ", all));
+                     run_derived_near(name, near), run_derived_text(run_derived_all(), ", ", all));
 }
 
 wadi_status run_derived_parse(const char *list, uint64_t *maps) {

@@ -18,8 +18,11 @@ wadi_status run_derived_parse(const char *list, uint64_t *maps);
 const char *run_derived_text(uint64_t maps, const char *between, char text[MAPS_TEXT]);
 uint64_t run_derived_all(void); /* without those that a run writes */
 enum { DERIVED_BITS = 64 };
-const wadi_map_facts *run_derived_facts_at(unsigned index); /* NULL: the streams, or beyond the last */
-bool run_derived_is_written(unsigned index);                /* the height, or a map that a run writes */
+const wadi_map_facts *run_derived_facts_at(unsigned index);   /* NULL: the streams, or beyond the last */
+const wadi_map_facts *run_derived_facts_of(const char *name); /* NULL: the streams, or none */
+/* "; did you mean slope?", or "". The text is returned. */
+const char *run_derived_near(const char *wrong, char text[128]);
+bool run_derived_is_written(unsigned index); /* the height, or a map that a run writes */
 
 /* The default definition for a raster of heights. */
 wadi_derive_def run_derived_def(const wadi_raster *terrain);

@@ -48,7 +48,7 @@ const char *run_maps_text(unsigned maps, const char *between, char text[MAPS_TEX
     return text;
 }
 
-const char *run_maps_near(const char *wrong, char text[128]) {
+static const char *near_to(const char *wrong, char text[128]) {
     const char *names[MOST_MAPS];
     size_t count = 0;
     const wadi_map_facts *map;
@@ -64,8 +64,8 @@ static void unknown_map(const char *name) {
                   name);
         return;
     }
-    wadi_fail(WADI_ERROR_ARGUMENT, "--maps %s: no such map%s (there are %s; all; none)", name,
-              run_maps_near(name, near), run_maps_text(run_maps_all(), ", ", names));
+    wadi_fail(WADI_ERROR_ARGUMENT, "--maps %s: no such map%s (there are %s; all; none)", name, near_to(name, near),
+              run_maps_text(run_maps_all(), ", ", names));
 }
 
 wadi_status run_maps_parse(const char *list, unsigned *maps) {

@@ -15,8 +15,6 @@ unsigned run_maps_all(void);
 
 /* The names in `maps`, with `between` between them. The text is returned. */
 const char *run_maps_text(unsigned maps, const char *between, char text[MAPS_TEXT]);
-/* "; did you mean water?", or "". The text is returned. */
-const char *run_maps_near(const char *wrong, char text[128]);
 /* How a map is written: with its unit and description, and the format's usual samples. `map` is a name of wadi/map.h.
  */
 /* The format itself, if it holds floats; else GeoTIFF. */

@@ -4,7 +4,7 @@
 
 #include "wadi/mesh.h"
 
-/* Sets the mesh's threshold of water to the film's depth, or to the mesh's own threshold if that is more. */
+/* Sets the mesh's threshold of water to the film's depth. */
 wadi_status run_mesh_film(wadi_mesh *mesh);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct texture_mesh {
 } texture_mesh;
 typedef struct texture_mesh_options {
     bool no_water, no_colours, sides;
-    double water_threshold_m; /* 0: the film of rain, or a hundredth of the cell sizes' sum */
+    double water_threshold_m; /* 0: the film of rain */
 } texture_mesh_options;
 bool run_mesh_has_colours(const char *path); /* whether files of that ending hold the ground's colours */
 /* Without OpenGL a note says that the ground has no colours. Free it in any case. */

@@ -234,6 +234,46 @@ static void water_is_drawn_where_it_is_deep_enough(void **state) {
     wadi_landscape_destroy(l);
 }
 
+static double rained(int x, int y) { return fmax(pond(x, y), 0.05); }
+static double silted(int x, int y) { return left_half(x, y) > 0 ? 0.5 : 0; }
+
+/* What rain leaves everywhere is a film, as in a flat picture, however thick: it neither shines nor darkens the ground.
+ */
+static void a_film_leaves_the_ground_as_it_is(void **state) {
+    (void)state;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, bowl);
+    const wadi_camera camera = from_above(SIZE);
+    const wadi_look look = wadi_default_look();
+    wadi_picture *dry = draw(l, &camera, &look);
+    set_layer(l, WADI_LAYER_WATER, rained);
+    wadi_picture *wet = draw(l, &camera, &look);
+    for (int x = 2; x < SIZE - 2; x += 3)
+        if (abs(x - 100) > 53) assert_memory_equal(at(dry, x, 100), at(wet, x, 100), 3);
+    assert_true(at(wet, 100, 100)[2] > at(wet, 100, 100)[0] + 20);
+    wadi_picture_destroy(dry);
+    wadi_picture_destroy(wet);
+    wadi_landscape_destroy(l);
+}
+
+/* Also where all is tan. */
+static void deposits_show_on_each_ground(void **state) {
+    (void)state;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, flat);
+    const wadi_camera camera = from_above(SIZE);
+    wadi_look look = wadi_default_look();
+    for (int ground = WADI_GROUND_GREEN; ground <= WADI_GROUND_DRY; ground++) {
+        long laid = 0, bare = 0;
+        look.ground = (wadi_ground)ground;
+        set_layer(l, WADI_LAYER_CHANGE, silted);
+        wadi_picture *picture = draw(l, &camera, &look);
+        for (int x = 10; x < 90; x++)
+            for (int c = 0; c < 3; c++) laid += at(picture, x, 100)[c], bare += at(picture, SIZE - x, 100)[c];
+        if (laid < bare + 80 * 60) fail_msg("on ground %d: %ld, %ld", ground, laid / 80, bare / 80);
+        wadi_picture_destroy(picture);
+    }
+    wadi_landscape_destroy(l);
+}
+
 static void no_data_is_not_drawn(void **state) {
     (void)state;
     wadi_landscape *l = landscape_of(SIZE, SIZE, with_a_hole);
@@ -600,6 +640,8 @@ int main(void) {
         cmocka_unit_test(there_are_no_cracks),
         cmocka_unit_test(edges_are_smooth),
         cmocka_unit_test(water_is_drawn_where_it_is_deep_enough),
+        cmocka_unit_test(a_film_leaves_the_ground_as_it_is),
+        cmocka_unit_test(deposits_show_on_each_ground),
         cmocka_unit_test(no_data_is_not_drawn),
         cmocka_unit_test(parts_of_a_picture_equal_the_whole),
         cmocka_unit_test(an_updated_layer_is_drawn_like_a_new_one),

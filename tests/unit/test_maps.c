@@ -2,6 +2,7 @@
 #include "scene.h"
 
 #include "render/palette.h"
+#include "wadi/derive.h"
 #include "wadi/map.h"
 
 static void each_map_is_complete(void **state) {
@@ -18,6 +19,32 @@ static void each_map_is_complete(void **state) {
     assert_true(count > 0 && count <= 31); /* a run keeps a set of them as bits */
     assert_null(wadi_map_facts_of("watr"));
     assert_null(wadi_map_facts_of(NULL));
+}
+
+/* A height below the sea is no other kind of height, and a change is one where all of it is a gain. Amounts begin at 0.
+ */
+static void each_map_has_the_scale_of_its_kind(void **state) {
+    (void)state;
+    enum { TABLES = 2, N = 100 };
+    static const wadi_map_facts *(*const tables[TABLES])(size_t) = {wadi_map_facts_at, wadi_derived_facts_at};
+    float both[N], above[N];
+    for (int i = 0; i < N; i++) both[i] = (float)(i - 20), above[i] = (float)(i + 5);
+    const wadi_map_facts *map;
+    for (int t = 0; t < TABLES; t++)
+        for (size_t i = 0; (map = tables[t](i)) != NULL; i++) {
+            const render_palette *palette = render_palette_of_map(map->name);
+            const bool change = strcmp(palette->name, "change") == 0;
+            render_scale scale;
+            assert_int_equal(render_scale_choose(above, N, N, palette->kind, &scale), WADI_OK);
+            assert_int_equal(scale.diverging, change);
+            if (change) assert_true(scale.low == -scale.high);
+            if (!change && !scale.logarithmic) assert_int_equal(scale.low > 0, !render_scale_is_amount(palette->kind));
+            assert_int_equal(render_scale_choose(both, N, N, palette->kind, &scale), WADI_OK);
+            if (scale.diverging != (change || render_scale_is_amount(palette->kind))) fail_msg("%s", map->name);
+        }
+    render_scale scale;
+    assert_int_equal(render_scale_choose(both, N, N, render_palette_of_map("my own")->kind, &scale), WADI_OK);
+    assert_true(scale.diverging);
 }
 
 /* Some model has each map, with its values; and what a model says it has can be read. */
@@ -67,6 +94,7 @@ static void a_map_without_its_field_is_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(each_map_is_complete), cmocka_unit_test(each_map_can_be_read),
+                                       cmocka_unit_test(each_map_has_the_scale_of_its_kind),
                                        cmocka_unit_test(a_map_without_its_field_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,13 @@ static wadi_mesh mesh_of(int every) {
             heights[y * WIDTH + x] = (float)(0.05 * r2);
             water[y * WIDTH + x] = r2 < 20 ? (float)(1 - 0.05 * r2) : 0; /* its surface is at 1 */
         }
-    return (wadi_mesh){.width = WIDTH, .height = HEIGHT, .lx = 2, .ly = 3, .heights = heights, .every = every};
+    return (wadi_mesh){.width = WIDTH,
+                       .height = HEIGHT,
+                       .lx = 2,
+                       .ly = 3,
+                       .heights = heights,
+                       .every = every,
+                       .water_threshold_m = 0.05};
 }
 
 #define OK(call) \

@@ -346,17 +346,21 @@ static void dry_ground_has_no_green(void **state) {
 /* Sand is of the colour of ochre, so deposits have another one there. */
 static void deposits_show_on_each_ground(void **state) {
     (void)state;
+    enum { LITTLE = 40 };
     float *heights = map_create(40, 30, 100.0f), *laid = map_create(40, 30, 0.0f);
     for (int i = 0; i < 40 * 30; i++) {
-        heights[i] += (float)(i / 40); /* the colours of many heights */
-        laid[i] = i % 40 < 20 ? 0.0f : 5.0f;
+        heights[i] += (float)(i / 40);                            /* the colours of many heights */
+        laid[i] = i % 40 < 15 ? 0.0f : i % 40 < 25 ? 1.0f : 5.0f; /* none, little, much */
     }
     for (int ground = WADI_GROUND_GREEN; ground <= WADI_GROUND_DRY; ground++) {
         wadi_view view = bare_view(40, 30, heights);
         view.ground = (wadi_ground)ground;
         view.deposition = laid;
         wadi_picture *picture = draw(&view);
-        for (int y = 2; y < 28; y++) assert_true(difference(at(picture, 5, y), at(picture, 35, y)) > 120);
+        for (int y = 2; y < 28; y++) {
+            assert_true(difference(at(picture, 5, y), at(picture, 20, y)) > LITTLE);
+            assert_true(difference(at(picture, 5, y), at(picture, 35, y)) > 120);
+        }
         wadi_picture_destroy(picture);
     }
     free(heights);

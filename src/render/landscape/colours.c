@@ -111,12 +111,13 @@ static void tell_view(const drawing *d, GLuint p) {
 
 static void tell_overlay(const drawing *d, GLuint p) {
     const render_layer *overlay = &d->overlay;
+    const render_scale_kind kind = overlay->palette->kind;
+    const bool over_all = !render_scale_is_amount(kind) && kind != RENDER_SCALE_AROUND_0;
     tell_map(p, "overlay_map", 7, d->l->layers[WADI_LAYER_OVERLAY].texture);
     tell_map(p, "ramp", 8, d->l->ramp);
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, RENDER_RAMP, 1, GL_RGB, GL_FLOAT, overlay->ramp.colours);
     tell2(p, "overlay_ends", overlay->scale.low, overlay->scale.high);
-    tell3(p, "overlay_kind",
-          (vec3){overlay->scale.logarithmic, overlay->palette->amount, (double)overlay->palette->whole});
+    tell3(p, "overlay_kind", (vec3){overlay->scale.logarithmic, !over_all, (double)overlay->palette->whole});
 }
 
 static void tell_ground(const drawing *d, GLuint p) {

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "core/least_depth.h"
 #include "core/need.h"
 #include "platform/platform.h"
 #include "render/landscape/draw.h"
@@ -97,14 +98,12 @@ static render_grid grid_of(const wadi_landscape *l) { return (render_grid){l->wi
 
 /* The film is only measured where there is water of some depth. */
 static double threshold_m(const wadi_landscape *l, const wadi_look *look) {
-    const render_grid grid = grid_of(l);
-    return look->water_threshold_m > 0 ? look->water_threshold_m : fmax(l->film_m, render_least_depth(&grid));
+    return look->water_threshold_m > 0 ? look->water_threshold_m : fmax(l->film_m, wadi_least_depth(l->lx, l->ly));
 }
 
 /* Whether there is any water, if only a film. */
 static bool has_water(const wadi_landscape *l) {
-    const render_grid grid = grid_of(l);
-    return (double)l->layers[WADI_LAYER_WATER].high > render_least_depth(&grid);
+    return (double)l->layers[WADI_LAYER_WATER].high > wadi_least_depth(l->lx, l->ly);
 }
 
 static bool is_wet(const wadi_landscape *l, const wadi_look *look) {

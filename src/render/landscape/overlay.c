@@ -19,8 +19,7 @@ static wadi_status choose_scale(wadi_landscape *l, const char *name) {
     if (l->scale_age == UP_TO_DATE || (l->scale_age == BEHIND && now < l->scale_found + FOLLOWS_S)) return WADI_OK;
     const size_t cells = (size_t)l->width * (size_t)l->height,
                  looked_at = l->scale_age == DUE ? RENDER_SAMPLE : QUICKLY;
-    const wadi_status status =
-        render_scale_choose(map->levels[0], cells, looked_at, palette->amount, palette->logarithmic, &l->scale);
+    const wadi_status status = render_scale_choose(map->levels[0], cells, looked_at, palette->kind, &l->scale);
     if (status != WADI_OK) return status;
     snprintf(l->scaled, sizeof l->scaled, "%s", name);
     l->scale_age = UP_TO_DATE, l->scale_found = now;

@@ -62,8 +62,11 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
     float strata = textureLod(noise, vec2(high * 3.1 + 0.02 * grain, 0.37), log2(793.6 * pixel / (range.y - range.x))).r;
 #endif
     float slope = 1.0 - n.z;
+    float laid = textureLod(changes, uv, 0.0).r * change_scale;
 #ifdef DRY
     vec3 albedo = dry_of(ground, slope, high, grain, patches, level);
+    vec3 silt = mix(vec3(0.50, 0.45, 0.385), vec3(0.60, 0.55, 0.48), clamp(0.5 + grain, 0.0, 1.0)); // paler than sand
+    albedo = mix(albedo, silt, 0.85 * smoothstep(0.06, 0.7, laid) * (1.0 - smoothstep(0.05, 0.15, slope)));
 #else
     vec3 rock = mix(vec3(0.21, 0.185, 0.16), vec3(0.36, 0.33, 0.295), clamp(0.5 + 0.7 * grain + 0.3 * patches, 0.0, 1.0));
     rock *= 0.9 + 0.16 * strata;
@@ -74,18 +77,17 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
     float bare = smoothstep(0.45, 0.78, high + 0.12 * patches + 0.05 * grain);
     vec3 albedo = mix(mix(grass, soil, clamp(bare * 0.9 + 0.25 * smoothstep(0.04, 0.13, slope), 0.0, 1.0)), rock,
                       max(steep, 0.55 * bare));
-    float laid = textureLod(changes, uv, 0.0).r * change_scale;
     vec3 gravel = mix(vec3(0.40, 0.335, 0.235), vec3(0.52, 0.455, 0.34), clamp(0.5 + grain, 0.0, 1.0));
     albedo = mix(albedo, gravel, 0.85 * smoothstep(0.06, 0.7, laid) * (1.0 - 0.6 * steep));
     albedo = mix(albedo, rock * 0.85, 0.55 * smoothstep(0.1, 1.0, -laid));
     float snowy = smoothstep(0.80, 0.92, high + 0.10 * patches + 0.03 * grain) * (1.0 - smoothstep(0.22, 0.42, slope));
     albedo = mix(albedo, snow, snowy);
 #endif
-    // The ground is wet and dark under a film of water, and for a while after it. Beds are silt and sand: no plants grow there.
+    // Beside water that is drawn the ground is wet and dark; a film elsewhere leaves it as it is. Beds are silt and sand.
     float depth = water_at(uv, max(level, 0.0)), per_cell = depth / (cell.x * exaggeration);
     vec3 bed = mix(vec3(0.19, 0.165, 0.115), vec3(0.28, 0.245, 0.18), clamp(0.5 + grain, 0.0, 1.0));
     albedo = mix(albedo, bed, 0.85 * smoothstep(0.02, 0.12, per_cell) * step(threshold, depth));
-    return albedo * (1.0 - 0.35 * smoothstep(0.0, 1.0, per_cell / 0.004));
+    return albedo * (1.0 - 0.35 * smoothstep(0.5, 1.5, depth / threshold));
 }
 
 vec3 ground_of(view v, vec3 world, float ahead) {
