@@ -198,7 +198,7 @@ static wadi_status read_side(const char *path, const read_args *args, wadi_raste
     read_args without_range = *args;
     without_range.range.count = 0;
     wadi_status status = run_read_height(path, &without_range, raster);
-    if (status == WADI_OK && args->range.count && (*raster)->sample != WADI_SAMPLE_FLOAT32) {
+    if (status == WADI_OK && args->range.count && wadi_sample_full_scale((*raster)->sample) > 0) {
         wadi_raster_destroy(*raster);
         *raster = NULL;
         status = run_read_height(path, args, raster);

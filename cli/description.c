@@ -2,8 +2,11 @@
 
 #include "report.h"
 #include "run/read_args.h"
+#include "run/text.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* --- text ------------------------------------------------------------------------------------------------------- */
 
@@ -49,16 +52,29 @@ static void print_samples(const wadi_raster *raster) {
     if (raster->from.mask != WADI_ORIGIN_NONE) printf("no data  by a mask%s\n", origins[raster->from.mask]);
 }
 
+/* The start of each item: some are whole documents. */
+static void print_metadata(const wadi_raster *raster) {
+    enum { MOST = 72 };
+    for (const char *item = NULL; (item = wadi_raster_metadata(raster, item)) != NULL;) {
+        char text[MOST + 4];
+        size_t length = strlen(item);
+        while (length > MOST || (item[length] & 0xc0) == 0x80) length--; /* no part of a character */
+        snprintf(text, sizeof text, "%.*s%s", (int)length, item, item[length] != '\0' ? "..." : "");
+        printf("metadata %s\n", as_shown(text));
+    }
+}
+
 void description_print(const wadi_raster *raster) {
     char format[64];
     printf("format   %s\n", run_format_text(raster, format));
-    if (raster->bands > 1 && raster->band > 0)
+    if (raster->band > 0 && (raster->bands > 1 || *raster->band_name))
         printf("band     %d of %d%s%s\n", raster->band, raster->bands, *raster->band_name ? ", " : "",
                as_shown(raster->band_name));
     printf("size     %d x %d cells of %.6g x %.6g m%s\n", raster->width, raster->height, raster->lx, raster->ly,
            origins[raster->from.cell]);
     print_place(raster);
     print_samples(raster);
+    print_metadata(raster);
 }
 
 /* --- JSON ------------------------------------------------------------------------------------------------------- */
@@ -93,6 +109,16 @@ static void put_samples(const wadi_raster *raster, json *json) {
     put_origin(json, "mask_from", raster->from.mask);
 }
 
+static void put_metadata(const wadi_raster *raster, json *json) {
+    run_json_object(json, "metadata");
+    for (const char *item = NULL; (item = wadi_raster_metadata(raster, item)) != NULL;) {
+        char *name = must_have(run_text_format("%.*s", (int)strcspn(item, "="), item));
+        run_json_text(json, name, item + strlen(name) + 1);
+        free(name);
+    }
+    run_json_end(json);
+}
+
 void description_json(const wadi_raster *raster, json *json) {
     char format[64];
     run_json_text(json, "format", run_format_text(raster, format));
@@ -106,4 +132,5 @@ void description_json(const wadi_raster *raster, json *json) {
     run_json_bool(json, "south_up", raster->flipped);
     run_json_text(json, "vertical_crs", *raster->vertical_crs ? raster->vertical_crs : NULL);
     put_samples(raster, json);
+    put_metadata(raster, json);
 }

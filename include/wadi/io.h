@@ -37,7 +37,26 @@ typedef enum wadi_format {
         WADI_FORMAT_GDAL, /* any other format, read through GDAL; never written */
 } wadi_format;
 
-typedef enum wadi_sample { WADI_SAMPLE_FLOAT32, WADI_SAMPLE_UINT8, WADI_SAMPLE_UINT16, WADI_SAMPLE_INT16 } wadi_sample;
+/* The types of samples, one per line: SAMPLE(constant, name). */
+#define WADI_EACH_SAMPLE(SAMPLE) \
+    SAMPLE(FLOAT32, "float32") \
+    SAMPLE(UINT8, "uint8") \
+    SAMPLE(UINT16, "uint16") \
+    SAMPLE(INT16, "int16") \
+    SAMPLE(INT8, "int8") \
+    SAMPLE(UINT32, "uint32") \
+    SAMPLE(INT32, "int32") \
+    SAMPLE(UINT64, "uint64") \
+    SAMPLE(INT64, "int64") \
+    SAMPLE(FLOAT16, "float16") \
+    SAMPLE(FLOAT64, "float64")
+
+typedef enum wadi_sample {
+#define WADI_SAMPLE_CONSTANT(constant, name) WADI_SAMPLE_##constant,
+    WADI_EACH_SAMPLE(WADI_SAMPLE_CONSTANT)
+#undef WADI_SAMPLE_CONSTANT
+        WADI_SAMPLE_COUNT
+} wadi_sample;
 
 /* How the colours of a picture encode a height. */
 typedef enum wadi_encoding {
@@ -93,6 +112,7 @@ typedef struct wadi_raster {
     char driver[32];        /* GDAL's name of the format, if GDAL read it; else "" */
     char vertical_crs[128]; /* "NAVD88 height (ftUS) (EPSG:6360)"; "" if unknown */
     double unit_m;          /* metres per unit of the file's heights, as applied */
+    double rounded_by;      /* the most that a sample was rounded to be a float32, in metres; 0: all are exact */
     struct {
         wadi_origin crs, cell, unit, scale, nodata, mask; /* mask: alpha and transparency too */
     } from;
@@ -122,7 +142,7 @@ typedef struct wadi_read_options {
 
 typedef struct wadi_write_options {
     wadi_format format; /* UNKNOWN: from the suffix of the name */
-    wadi_sample sample; /* for PNG UINT8/UINT16 (FLOAT32 is refused), TIFF any, others ignore it */
+    wadi_sample sample; /* for PNG UINT8/UINT16, TIFF integers of up to 32 bits and FLOAT32; others ignore it */
     /* integers: sample = (metres - offset) / scale, rounded, clamped; scale 0: from the range of the values */
     double scale, offset;
     const char *unit; /* NULL: heights in metres; else the unit of a map ("m", "m3/s", "m/s", "1"). TIFF stores it,
@@ -145,6 +165,8 @@ WADI_API wadi_status wadi_raster_create(int width, int height, wadi_raster **ras
  * NULL: in memory. For all threads; call it before they make rasters. */
 WADI_API void wadi_raster_scratch(const char *folder, uint64_t from_bytes);
 WADI_API void wadi_raster_destroy(wadi_raster *raster); /* takes NULL */
+/* The "NAME=VALUE" after this one; after NULL, the first. NULL: there are no more. */
+WADI_API const char *wadi_raster_metadata(const wadi_raster *raster, const char *item);
 /* Copies size, cell size, nodata and georeference, not values (which are 0). */
 WADI_API wadi_status wadi_raster_like(const wadi_raster *raster, wadi_raster **copy);
 
@@ -159,12 +181,16 @@ typedef struct wadi_format_facts {
     const char *endings; /* suffixes without dots, separated by blanks: "tif tiff gtiff" */
     const char *package; /* the Debian package that this format needs; "" if none */
     wadi_sample sample;  /* of new files, unless told otherwise: UINT16 where the format holds only integers */
+    uint32_t samples;    /* of all files that are written: 1 << wadi_sample of each type */
     bool bare;           /* the file holds only samples; the caller must give their type and the grid's size */
 } wadi_format_facts;
 /* NULL for an unknown format. */
 WADI_API const wadi_format_facts *wadi_format_facts_of(wadi_format format);
 WADI_API wadi_format wadi_format_of_name(const char *path);     /* by the suffix; UNKNOWN if no format has it */
 WADI_API const char *wadi_format_extension(wadi_format format); /* "tif" */
+WADI_API const char *wadi_sample_name(wadi_sample sample);      /* "float32" */
+/* The largest sample of types that --height-range scales: 255, 65535, 32767. 0: samples of others are heights. */
+WADI_API double wadi_sample_full_scale(wadi_sample sample);
 /* Whether this build has the format. If not, *missing says what to install. */
 WADI_API bool wadi_format_available(wadi_format format, const char **missing);
 

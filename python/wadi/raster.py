@@ -213,7 +213,7 @@ def write(
 
     like         a raster or DataArray with the place on Earth
     cell_size    metres, where neither `values` nor `like` has a place on Earth
-    sample       "uint8", "uint16", "int16" or "float32"; else what the format is usual with
+    sample       "float32", "uint8", "uint16"; of TIFF also "int8", "int16", "int32", "uint32"; else what the format is usual with
     unit         of a map: "m3/s"; heights are in metres
     description  of a map, one line; TIFF keeps it
     """

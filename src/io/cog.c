@@ -11,7 +11,8 @@ static bool describe(const wadi_raster *raster, const wadi_write_options *option
     GDALRasterBandH band = GDALGetRasterBand(dataset, 1);
     const char *unit = options->unit == NULL || strcmp(options->unit, "m") == 0 ? "metre" : options->unit;
     GDALSetDescription(band, options->description != NULL ? options->description : raster->band_name);
-    for (const char *item = NULL; options->description == NULL && (item = io_metadata_next(raster, item)) != NULL;) {
+    for (const char *item = NULL;
+         options->description == NULL && (item = wadi_raster_metadata(raster, item)) != NULL;) {
         const char *value = strchr(item, '=');
         char *name = CPLStrdup(CPLSPrintf("%.*s", (int)(value - item), item));
         const bool set = GDALSetMetadataItem(dataset, name, value + 1, NULL) == CE_None;
@@ -60,7 +61,10 @@ static wadi_status io_cog_write(io_output *output, const wadi_raster *raster, wa
 #endif
 
 const io_format io_format_COG = {
-    .facts = {.name = "COG", .endings = "cog.tif cog.tiff", .package = "libgdal-dev libgeotiff-dev"},
+    .facts = {.name = "COG",
+              .endings = "cog.tif cog.tiff",
+              .package = "libgdal-dev libgeotiff-dev",
+              .samples = 1 << WADI_SAMPLE_FLOAT32},
 #if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
     .write = io_cog_write,
 #endif

@@ -136,23 +136,31 @@ static wadi_status check_channels(const exr_attr_chlist_t *channels, const exr_j
     return WADI_OK;
 }
 
+static io_type type_of(exr_pixel_type_t type) {
+    return type == EXR_PIXEL_HALF ? IO_F16 : type == EXR_PIXEL_UINT ? IO_U32 : IO_F32;
+}
+
+static void note_rounding(exr_job *job, double rounded_by) {
+    if (!(rounded_by > 0)) return;
+    platform_lock();
+    job->raster->rounded_by = fmax(job->raster->rounded_by, rounded_by);
+    platform_unlock();
+}
+
 /* One row of a chunk, channel after channel. Subsampled channels are missing in some rows. False: the bytes end early.
  */
-static bool take_row(const exr_job *job, const exr_decode_pipeline_t *pipeline, int y, const uint8_t **from,
-                     uint64_t *left, float *planes) {
+static bool take_row(exr_job *job, const exr_decode_pipeline_t *pipeline, int y, const uint8_t **from, uint64_t *left,
+                     float *planes) {
     const size_t width = (size_t)pipeline->chunk.width;
     for (int c = 0; c < pipeline->channel_count; c++) {
         const exr_coding_channel_info_t *channel = &pipeline->channels[c];
         const size_t step = (size_t)channel->bytes_per_element, bytes = (size_t)channel->width * step;
         if (channel->y_samples > 1 && (pipeline->chunk.start_y + y) % channel->y_samples != 0) continue;
         if (bytes > *left) return false;
-        const io_samples samples = {.type = channel->data_type == EXR_PIXEL_HALF   ? IO_F16
-                                            : channel->data_type == EXR_PIXEL_UINT ? IO_U32
-                                                                                   : IO_F32,
-                                    .step = step};
+        const io_samples samples = {.type = type_of(channel->data_type), .step = step};
         for (size_t i = 0; i < WANTED; i++)
             if (job->wanted[i] == c && channel->width == pipeline->chunk.width)
-                io_decode(&samples, *from, width, planes + i * width, 1);
+                note_rounding(job, io_decode(&samples, *from, width, planes + i * width, 1));
         *from += bytes;
         *left -= bytes;
     }
@@ -313,6 +321,7 @@ static wadi_status read_part(exr_context_t exr, exr_state *state, wadi_raster **
                       (uint64_t)((int64_t)window.max.y - window.min.y + 1), raster);
     if (status != WADI_OK) return status;
     job.raster = *raster;
+    (*raster)->sample = io_type_sample(type_of(type));
     read_cell_size(exr, meaning);
     read_unit(exr, *raster, meaning);
     (*raster)->bands = channels->num_channels;
@@ -445,7 +454,7 @@ static wadi_status io_exr_write(io_output *output, const wadi_raster *raster, wa
 #endif
 
 const io_format io_format_EXR = {
-    .facts = {.name = "OpenEXR", .endings = "exr", .package = "libopenexr-dev"},
+    .facts = {.name = "OpenEXR", .endings = "exr", .package = "libopenexr-dev", .samples = 1 << WADI_SAMPLE_FLOAT32},
     .marks = {IO_MARK("\x76\x2f\x31\x01")},
 #ifdef WADI_WITH_EXR
     .read = io_exr_read,

@@ -131,7 +131,7 @@ extern const char *const io_encoding_names[]; /* in the order of wadi_encoding *
 
 typedef enum io_type { IO_U8, IO_I8, IO_U16, IO_I16, IO_U32, IO_I32, IO_U64, IO_I64, IO_F32, IO_F64, IO_F16 } io_type;
 size_t io_type_bytes(io_type type);
-wadi_sample io_type_sample(io_type type); /* FLOAT32 for types that wadi_sample does not have */
+wadi_sample io_type_sample(io_type type);
 
 typedef struct io_samples {
     io_type type;
@@ -141,23 +141,23 @@ typedef struct io_samples {
     double nodata;
     bool near_nodata; /* doubles: what equals nodata as float32 is no data, since writers print few digits */
 } io_samples;
-/* Writes count values, value_step floats apart. */
-void io_decode(const io_samples *samples, const void *bytes, size_t count, float *values, size_t value_step);
+/* Writes count values, value_step floats apart. Returns the largest difference of one to its sample. */
+double io_decode(const io_samples *samples, const void *bytes, size_t count, float *values, size_t value_step);
 
 float io_narrow(double value); /* infinite outside the range of float32 */
 
 /* From metres to integer samples. */
 typedef struct io_quantiser {
     double scale, offset;
-    int lowest, highest;
+    int64_t lowest, highest;
     bool has_nodata; /* NaN becomes nodata; else 0, counted as clamped */
-    int nodata;
+    int64_t nodata;
 } io_quantiser;
 /* Chooses the scale as described in io.h, and a nodata value if the format has one. Sets options->used_... */
 wadi_status io_quantiser_make(const wadi_raster *raster, wadi_write_options *options, bool with_nodata,
                               io_quantiser *quantiser);
 uint64_t io_quantise(const io_quantiser *quantiser, const float *values, size_t count,
-                     int *samples); /* returns clamped */
+                     int64_t *samples); /* returns clamped */
 /* A nodata value that differs from all finite values: the raster's own, or the next best. */
 double io_free_nodata(const wadi_raster *raster);
 
@@ -229,8 +229,6 @@ wadi_status io_georef_cells(wadi_raster *raster);
 enum { IO_METADATA_LONGEST = 1 << 20 }; /* bytes of the whole list */
 /* Values of statistics, of the file or of its making are left out. Without room a remark says so. */
 void io_metadata_add(wadi_raster *raster, const char *name, const char *value);
-/* The item after this one, NULL: the first. NULL: there are no more. */
-const char *io_metadata_next(const wadi_raster *raster, const char *item);
 wadi_status io_metadata_copy(const wadi_raster *from, wadi_raster *to); /* replaces that of `to` */
 /* GDAL's XML in a TIFF: items of the whole file, and the description of the first band. The text is changed. */
 void io_metadata_from_xml(char *xml, wadi_raster *raster);

@@ -22,6 +22,23 @@ static double nodata_of(GDALRasterBandH band, int *there) {
     return GDALGetRasterNoDataValue(band, there);
 }
 
+/* Other types have GDAL's numbers 12 to 14 since 3.5 and 3.7: UInt64, Int64, Int8. */
+static wadi_sample sample_of(GDALDataType type) {
+    static const wadi_sample samples[] = {
+        [GDT_Byte] = WADI_SAMPLE_UINT8,
+        [GDT_UInt16] = WADI_SAMPLE_UINT16,
+        [GDT_Int16] = WADI_SAMPLE_INT16,
+        [GDT_UInt32] = WADI_SAMPLE_UINT32,
+        [GDT_Int32] = WADI_SAMPLE_INT32,
+        [GDT_Float32] = WADI_SAMPLE_FLOAT32,
+        [GDT_Float64] = WADI_SAMPLE_FLOAT64,
+        [12] = WADI_SAMPLE_UINT64,
+        [13] = WADI_SAMPLE_INT64,
+        [14] = WADI_SAMPLE_INT8,
+    };
+    return (size_t)type < sizeof samples / sizeof *samples ? samples[type] : WADI_SAMPLE_FLOAT32;
+}
+
 static wadi_status describe(const io_input *input, GDALRasterBandH band, io_samples *samples, wadi_raster *raster) {
     const GDALDataType type = GDALGetRasterDataType(band);
     if (GDALDataTypeIsComplex(type))
@@ -37,11 +54,7 @@ static wadi_status describe(const io_input *input, GDALRasterBandH band, io_samp
     samples->big_endian = wadi_big_endian();
     raster->has_nodata = samples->has_nodata;
     raster->nodata = samples->nodata;
-    raster->sample = is_signed            ? WADI_SAMPLE_FLOAT32
-                     : type == GDT_Byte   ? WADI_SAMPLE_UINT8
-                     : type == GDT_UInt16 ? WADI_SAMPLE_UINT16
-                     : type == GDT_Int16  ? WADI_SAMPLE_INT16
-                                          : WADI_SAMPLE_FLOAT32;
+    raster->sample = is_signed ? WADI_SAMPLE_INT8 : sample_of(type);
     return WADI_OK;
 }
 
@@ -169,7 +182,7 @@ static bool read_row(const io_input *input, const gdal_cells *cells, int y, floa
     const size_t width = (size_t)raster->width;
     float *values = raster->values + (size_t)y * width;
     if (!read_band(cells->bands[0], y, raster->width, type, room + 4 * width)) return false;
-    io_decode(&cells->samples, room + 4 * width, width, values, 1);
+    raster->rounded_by = fmax(raster->rounded_by, io_decode(&cells->samples, room + 4 * width, width, values, 1));
     if (cells->palette.count > 0) *grey = io_mix_palette(input, &cells->palette, values, width, room, values);
     return true;
 }

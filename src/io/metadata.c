@@ -29,8 +29,8 @@ void io_metadata_add(wadi_raster *raster, const char *name, const char *value) {
     raster->metadata_bytes = before + length;
 }
 
-const char *io_metadata_next(const wadi_raster *raster, const char *item) {
-    if (raster->metadata == NULL || item == NULL) return raster->metadata;
+const char *wadi_raster_metadata(const wadi_raster *raster, const char *item) {
+    if (raster == NULL || raster->metadata == NULL || item == NULL) return raster != NULL ? raster->metadata : NULL;
     const char *next = item + strlen(item) + 1;
     return next < raster->metadata + raster->metadata_bytes ? next : NULL;
 }
@@ -74,7 +74,7 @@ static size_t put_escaped(char *to, size_t at, const char *text, size_t length, 
 
 static size_t put_items(const wadi_raster *raster, char *to) {
     size_t at = 0;
-    for (const char *item = NULL; (item = io_metadata_next(raster, item)) != NULL;) {
+    for (const char *item = NULL; (item = wadi_raster_metadata(raster, item)) != NULL;) {
         const size_t name = strcspn(item, "=");
         at = put(to, at, "  <Item name=\"");
         at = put_escaped(to, at, item, name, 1);

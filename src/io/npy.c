@@ -3,6 +3,7 @@
  * in a file: each numpy.load reads one. So a second array of two float64 stores the size of a cell in metres, if it is
  * not 1 m. */
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,7 +124,8 @@ static wadi_status read_lines(io_input *input, const npy_header *header, wadi_ra
         if (io_input_read(input, header->data + i * bytes, line, bytes) != bytes)
             status = io_truncated(input, NULL);
         else
-            io_decode(&header->samples, line, length, to, header->fortran ? width : 1);
+            raster->rounded_by =
+                fmax(raster->rounded_by, io_decode(&header->samples, line, length, to, header->fortran ? width : 1));
     }
     free(line);
     return status;
@@ -222,7 +224,7 @@ static wadi_status io_npy_write(io_output *output, const wadi_raster *raster, wa
 }
 
 const io_format io_format_NPY = {
-    .facts = {.name = "NPY", .endings = "npy", .package = ""},
+    .facts = {.name = "NPY", .endings = "npy", .package = "", .samples = 1 << WADI_SAMPLE_FLOAT32},
     .marks = {IO_MARK("\x93NUMPY")},
     .read = io_npy_read,
     .write = io_npy_write,

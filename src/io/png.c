@@ -287,7 +287,7 @@ typedef struct grey_rows {
     io_quantiser quantiser;
     uint64_t clamped;
     int depth;
-    int *samples; /* of one row */
+    int64_t *samples; /* of one row */
     uint8_t *bytes;
 } grey_rows;
 
@@ -296,7 +296,7 @@ static const uint8_t *grey_row(void *context, int y) {
     const size_t width = (size_t)rows->raster->width;
     rows->clamped += io_quantise(&rows->quantiser, rows->raster->values + (size_t)y * width, width, rows->samples);
     for (size_t x = 0; x < width; x++) {
-        const int sample = rows->samples[x];
+        const unsigned sample = (unsigned)rows->samples[x];
         if (rows->depth == 8) {
             rows->bytes[x] = (uint8_t)sample;
         } else {
@@ -317,18 +317,18 @@ static wadi_status io_png_write(io_output *output, const wadi_raster *raster, wa
                               .channels = 1,
                               .depth = rows.depth,
                               .has_nodata = quantiser->has_nodata,
-                              .nodata = quantiser->nodata,
+                              .nodata = (int)quantiser->nodata,
                               .raster = raster,
                               .unit = options->unit,
                               .low = quantiser->offset,
-                              .high = quantiser->offset + quantiser->scale * quantiser->highest};
+                              .high = quantiser->offset + quantiser->scale * (double)quantiser->highest};
     const size_t width = (size_t)raster->width;
     rows.samples = malloc(width * sizeof *rows.samples);
     rows.bytes = malloc(width * 2);
     if (rows.samples != NULL && rows.bytes != NULL)
         status = io_png_encode(output, &head, grey_row, &rows);
     else
-        status = io_no_memory(output->path, width * 6, 0);
+        status = io_no_memory(output->path, width * 10, 0);
     options->clamped = rows.clamped;
     free(rows.samples);
     free(rows.bytes);
@@ -338,7 +338,11 @@ static wadi_status io_png_write(io_output *output, const wadi_raster *raster, wa
 #endif
 
 const io_format io_format_PNG = {
-    .facts = {.name = "PNG", .endings = "png", .package = "libpng-dev", .sample = WADI_SAMPLE_UINT16},
+    .facts = {.name = "PNG",
+              .endings = "png",
+              .package = "libpng-dev",
+              .sample = WADI_SAMPLE_UINT16,
+              .samples = 1 << WADI_SAMPLE_UINT8 | 1 << WADI_SAMPLE_UINT16},
     .marks = {IO_MARK("\x89PNG\r\n\x1a\n")},
 #ifdef WADI_WITH_PNG
     .read = io_png_read,

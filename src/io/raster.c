@@ -214,6 +214,10 @@ wadi_status wadi_raster_read_memory(const void *bytes, size_t count, const char 
 
 /* --- writing --------------------------------------------------------------------------------------------------- */
 
+static bool can_hold(const io_format *format, wadi_sample sample) {
+    return (unsigned)sample < WADI_SAMPLE_COUNT && (format->facts.samples >> sample & 1) != 0;
+}
+
 static wadi_status choose_format(const char *path, wadi_write_options *options) {
     if (options->format == WADI_FORMAT_UNKNOWN) options->format = wadi_format_of_name(path);
     const io_format *chosen = format_at(options->format);
@@ -227,6 +231,9 @@ static wadi_status choose_format(const char *path, wadi_write_options *options) 
         options->sample != WADI_SAMPLE_UINT16)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: PNG holds 8 or 16 bits; choose one of them, or write .tif or .exr",
                          path);
+    if (options->format == WADI_FORMAT_TIFF && !can_hold(chosen, options->sample))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: TIFFs of %s samples are not written; choose float32", path,
+                         wadi_sample_name(options->sample));
     return WADI_OK;
 }
 

@@ -100,7 +100,7 @@ static wadi_status write_r16(io_output *output, const wadi_raster *raster, wadi_
     options->used_scale = as_uint16.used_scale;
     options->used_offset = as_uint16.used_offset;
     const size_t width = (size_t)raster->width;
-    int *samples = malloc(width * sizeof *samples);
+    int64_t *samples = malloc(width * sizeof *samples);
     uint8_t *row = malloc(width * 2);
     bool good = samples != NULL && row != NULL;
     for (size_t y = 0; good && y < (size_t)raster->height; y++) {
@@ -111,7 +111,7 @@ static wadi_status write_r16(io_output *output, const wadi_raster *raster, wadi_
     const bool memory = samples != NULL && row != NULL;
     free(samples);
     free(row);
-    if (!memory) return io_no_memory(output->path, width * 6, 0);
+    if (!memory) return io_no_memory(output->path, width * 10, 0);
     return good ? WADI_OK : WADI_ERROR_IO;
 }
 
@@ -137,12 +137,17 @@ static wadi_status read_r16(io_input *input, wadi_raster **raster) { return read
 static wadi_status read_r32(io_input *input, wadi_raster **raster) { return read_samples(input, IO_F32, raster); }
 
 const io_format io_format_R16 = {
-    .facts = {.name = "RAW r16", .endings = "r16", .package = "", .sample = WADI_SAMPLE_UINT16, .bare = true},
+    .facts = {.name = "RAW r16",
+              .endings = "r16",
+              .package = "",
+              .sample = WADI_SAMPLE_UINT16,
+              .samples = 1 << WADI_SAMPLE_UINT16,
+              .bare = true},
     .read = read_r16,
     .write = write_r16,
 };
 const io_format io_format_R32 = {
-    .facts = {.name = "RAW r32", .endings = "r32", .package = "", .bare = true},
+    .facts = {.name = "RAW r32", .endings = "r32", .package = "", .samples = 1 << WADI_SAMPLE_FLOAT32, .bare = true},
     .read = read_r32,
     .write = io_r32_write,
 };

@@ -68,18 +68,8 @@ void io_remark(wadi_raster *raster, const char *format, ...) {
 /* --- metres ---------------------------------------------------------------------------------------------------- */
 
 static double full_scale(const io_meaning *meaning, const wadi_raster *raster) {
-    if (meaning->full > 0 && raster->sample != WADI_SAMPLE_FLOAT32) return meaning->full;
-    switch (raster->sample) {
-    case WADI_SAMPLE_UINT8:
-        return 255;
-    case WADI_SAMPLE_UINT16:
-        return 65535;
-    case WADI_SAMPLE_INT16:
-        return 32767;
-    case WADI_SAMPLE_FLOAT32:
-        break;
-    }
-    return 0;
+    const double full = wadi_sample_full_scale(raster->sample);
+    return meaning->full > 0 && full > 0 ? meaning->full : full;
 }
 
 /* The user's options override the file. */
@@ -316,6 +306,13 @@ static void remark_nodata(const wadi_read_options *options, wadi_raster *raster)
     }
 }
 
+static void remark_rounding(wadi_raster *raster) {
+    if (!(raster->rounded_by > 0)) return;
+    raster->rounded_by *= fabs(raster->scale);
+    io_remark(raster, "its %s samples are rounded to float32, by at most %.2g %s", wadi_sample_name(raster->sample),
+              raster->rounded_by, *raster->map_unit ? raster->map_unit : "m");
+}
+
 wadi_status io_finish(const io_input *input, wadi_raster *raster, const io_meaning *meaning) {
     io_meaning all = {0};
     if (meaning != NULL) all = *meaning;
@@ -329,6 +326,7 @@ wadi_status io_finish(const io_input *input, wadi_raster *raster, const io_meani
     remark_units(input->options, &all, raster);
     remark_nodata(input->options, raster);
     status = set_scale(input, &all, raster);
+    if (status == WADI_OK) remark_rounding(raster);
     if (status == WADI_OK) status = to_metres(input, raster);
     if (status == WADI_OK && raster->flipped) status = turn_rows(input, raster);
     return status;

@@ -11,10 +11,27 @@ size_t io_type_bytes(io_type type) {
 }
 
 wadi_sample io_type_sample(io_type type) {
-    return type == IO_U8    ? WADI_SAMPLE_UINT8
-           : type == IO_U16 ? WADI_SAMPLE_UINT16
-           : type == IO_I16 ? WADI_SAMPLE_INT16
-                            : WADI_SAMPLE_FLOAT32;
+    static const wadi_sample samples[] = {
+        [IO_U8] = WADI_SAMPLE_UINT8,    [IO_I8] = WADI_SAMPLE_INT8,     [IO_U16] = WADI_SAMPLE_UINT16,
+        [IO_I16] = WADI_SAMPLE_INT16,   [IO_U32] = WADI_SAMPLE_UINT32,  [IO_I32] = WADI_SAMPLE_INT32,
+        [IO_U64] = WADI_SAMPLE_UINT64,  [IO_I64] = WADI_SAMPLE_INT64,   [IO_F32] = WADI_SAMPLE_FLOAT32,
+        [IO_F64] = WADI_SAMPLE_FLOAT64, [IO_F16] = WADI_SAMPLE_FLOAT16,
+    };
+    return samples[type];
+}
+
+const char *wadi_sample_name(wadi_sample sample) {
+#define NAME(constant, name) name,
+    static const char *const names[] = {WADI_EACH_SAMPLE(NAME)};
+#undef NAME
+    return (unsigned)sample < WADI_SAMPLE_COUNT ? names[sample] : "?";
+}
+
+double wadi_sample_full_scale(wadi_sample sample) {
+    return sample == WADI_SAMPLE_UINT8    ? 255
+           : sample == WADI_SAMPLE_UINT16 ? 65535
+           : sample == WADI_SAMPLE_INT16  ? 32767
+                                          : 0;
 }
 
 /* IEEE 754 binary16, exactly: the fraction has 10 bits of float32's 23, the exponent's bias is 15 of 127. */
@@ -91,17 +108,20 @@ static double nodata_as(io_type type, double nodata) {
     return (double)(nodata > FLT_MAX ? FLT_MAX : nodata < -FLT_MAX ? -FLT_MAX : narrow_nodata(nodata));
 }
 
-void io_decode(const io_samples *samples, const void *bytes, size_t count, float *values, size_t value_step) {
+double io_decode(const io_samples *samples, const void *bytes, size_t count, float *values, size_t value_step) {
     const bool swap = samples->big_endian != wadi_big_endian();
     const double nodata = nodata_as(samples->type, samples->nodata);
     const float near_nodata = samples->near_nodata ? narrow_nodata(nodata) : NAN;
     const uint8_t *from = bytes;
+    double rounded_by = 0;
     for (size_t i = 0; i < count; i++, from += samples->step, values += value_step) {
         const double value = load(from, samples->type, swap);
         const bool missing =
             io_is_nan(value) || (samples->has_nodata && (value == nodata || io_narrow(value) == near_nodata));
         *values = missing ? NAN : io_narrow(value);
+        if (!missing) rounded_by = fmax(rounded_by, fabs(value - (double)*values));
     }
+    return rounded_by;
 }
 
 /* --- metres to integers ---------------------------------------------------------------------------------------- */
@@ -127,16 +147,17 @@ static bool finite_range(const wadi_raster *raster, double *low, double *high, b
     return least <= most;
 }
 
-static int sample_of(const io_quantiser *q, float value, bool *clamped) {
+static int64_t sample_of(const io_quantiser *q, float value, bool *clamped) {
     const double sample = floor(((double)value - q->offset) / q->scale + 0.5);
-    *clamped = !(sample >= q->lowest && sample <= q->highest);
-    return sample > q->highest ? q->highest : sample >= q->lowest ? (int)sample : q->lowest;
+    const double lowest = (double)q->lowest, highest = (double)q->highest;
+    *clamped = !(sample >= lowest && sample <= highest);
+    return sample > highest ? q->highest : sample >= lowest ? (int64_t)sample : q->lowest;
 }
 
 /* One more than zero, one less than all others: the value that cells with the nodata value move to. */
-static int beside(const io_quantiser *q, int sample) { return sample == q->lowest ? sample + 1 : sample - 1; }
+static int64_t beside(const io_quantiser *q, int64_t sample) { return sample == q->lowest ? sample + 1 : sample - 1; }
 
-uint64_t io_quantise(const io_quantiser *q, const float *values, size_t count, int *samples) {
+uint64_t io_quantise(const io_quantiser *q, const float *values, size_t count, int64_t *samples) {
     uint64_t clamped = 0;
     for (size_t i = 0; i < count; i++) {
         if (isnan(values[i])) {
@@ -153,7 +174,7 @@ uint64_t io_quantise(const io_quantiser *q, const float *values, size_t count, i
     return clamped;
 }
 
-static bool is_used(const io_quantiser *q, const wadi_raster *raster, int sample) {
+static bool is_used(const io_quantiser *q, const wadi_raster *raster, int64_t sample) {
     const size_t count = (size_t)raster->width * (size_t)raster->height;
     bool used = false;
 #pragma omp parallel reduction(|| : used)
@@ -171,11 +192,12 @@ static bool is_used(const io_quantiser *q, const wadi_raster *raster, int sample
 /* The first of these values that no cell has: the file's own; the lowest for signed and the highest for unsigned
  * samples; the other end. If cells have all of them, cells with the chosen value move by one (io_quantise). */
 static void choose_nodata(io_quantiser *q, const wadi_raster *raster, bool missing) {
-    const int ends[2] = {q->lowest < 0 ? q->lowest : q->highest, q->lowest < 0 ? q->highest : q->lowest};
+    const int64_t ends[2] = {q->lowest < 0 ? q->lowest : q->highest, q->lowest < 0 ? q->highest : q->lowest};
     const double own = raster->nodata;
-    const bool own_fits = raster->has_nodata && own >= q->lowest && own <= q->highest && own == floor(own);
+    const bool own_fits =
+        raster->has_nodata && own >= (double)q->lowest && own <= (double)q->highest && own == floor(own);
     q->has_nodata = true;
-    q->nodata = own_fits ? (int)own : ends[0];
+    q->nodata = own_fits ? (int64_t)own : ends[0];
     if (!is_used(q, raster, q->nodata)) return;
     if (!missing) { /* none is needed, so none is named */
         q->has_nodata = false;
@@ -190,16 +212,22 @@ static void choose_nodata(io_quantiser *q, const wadi_raster *raster, bool missi
 
 /* Maps the range of the values to the whole positive range, so that --height-range restores them. */
 static void fit_scale(io_quantiser *q, double low, double high, bool reserve) {
-    const int from = 0, to = q->lowest < 0 ? q->highest : q->highest - (reserve ? 1 : 0);
-    q->scale = high > low ? (high - low) / (to - from) : 1;
+    const int64_t to = q->lowest < 0 ? q->highest : q->highest - (reserve ? 1 : 0);
+    q->scale = high > low ? (high - low) / (double)to : 1;
     q->offset = low;
 }
 
 wadi_status io_quantiser_make(const wadi_raster *raster, wadi_write_options *options, bool with_nodata,
                               io_quantiser *q) {
-    *q = (io_quantiser){.scale = options->scale, .offset = options->offset, .highest = 255};
-    if (options->sample == WADI_SAMPLE_UINT16) q->highest = UINT16_MAX;
-    if (options->sample == WADI_SAMPLE_INT16) q->lowest = INT16_MIN, q->highest = INT16_MAX;
+    static const struct {
+        int64_t lowest, highest;
+    } ends[WADI_SAMPLE_COUNT] = {
+        [WADI_SAMPLE_UINT8] = {0, UINT8_MAX},   [WADI_SAMPLE_INT8] = {INT8_MIN, INT8_MAX},
+        [WADI_SAMPLE_UINT16] = {0, UINT16_MAX}, [WADI_SAMPLE_INT16] = {INT16_MIN, INT16_MAX},
+        [WADI_SAMPLE_UINT32] = {0, UINT32_MAX}, [WADI_SAMPLE_INT32] = {INT32_MIN, INT32_MAX},
+    };
+    *q = (io_quantiser){.scale = options->scale, .offset = options->offset};
+    q->lowest = ends[options->sample].lowest, q->highest = ends[options->sample].highest;
     if (!(options->scale >= 0) || !io_is_finite(options->scale) || !io_is_finite(options->offset))
         return wadi_fail(WADI_ERROR_ARGUMENT,
                          "a scale of %g and an offset of %g cannot be written; give a scale above 0", options->scale,

@@ -258,6 +258,7 @@ typedef struct tiff_reader {
     uint8_t *block; /* three, one after the other, for separate colours */
     float *room;    /* for a row of colours: 4 samples per cell */
     bool coloured;  /* found colours, but no encoding is given */
+    double rounded_by;
 } tiff_reader;
 
 /* False: the block cannot be read. *nothing: it has no data. Without a nodata value, a left-out block has zeros. */
@@ -296,7 +297,7 @@ static bool mix_row(tiff_reader *reader, const tiff_layout *layout, const uint8_
 /* False: the block has colours, and there is no encoding. */
 static bool take_row(tiff_reader *reader, const tiff_layout *layout, const uint8_t *from, uint32_t count, float *to) {
     if (layout->colours) return mix_row(reader, layout, from, count, to);
-    io_decode(&layout->samples, from, count, to, 1);
+    reader->rounded_by = fmax(reader->rounded_by, io_decode(&layout->samples, from, count, to, 1));
     if (has_alpha(layout)) clear_transparent(layout, from, count, to);
     return layout->palette.count == 0 ||
            io_mix_palette(reader->state->input, &layout->palette, to, count, reader->room, to);
@@ -398,7 +399,10 @@ static wadi_status read_blocks(TIFF *tiff, tiff_state *state, const tiff_layout 
     const wadi_status status = open > 0
                                    ? read_all(layout, readers, open, across * down, raster)
                                    : io_no_memory(state->input->name, layout->block_bytes, state->input->memory_limit);
-    for (int i = 0; readers != NULL && i < wanted; i++) reader_close(&readers[i]);
+    for (int i = 0; readers != NULL && i < wanted; i++) {
+        raster->rounded_by = fmax(raster->rounded_by, readers[i].rounded_by);
+        reader_close(&readers[i]);
+    }
     free(readers);
     return status;
 }
@@ -482,8 +486,11 @@ wadi_status io_tiff_georef(io_input *input, wadi_raster *raster, io_meaning *mea
 
 #endif
 
+#define SAMPLES \
+    (1 << WADI_SAMPLE_FLOAT32 | 1 << WADI_SAMPLE_UINT8 | 1 << WADI_SAMPLE_UINT16 | 1 << WADI_SAMPLE_UINT32 | \
+     1 << WADI_SAMPLE_INT8 | 1 << WADI_SAMPLE_INT16 | 1 << WADI_SAMPLE_INT32)
 const io_format io_format_TIFF = {
-    .facts = {.name = "TIFF", .endings = "tif tiff gtiff", .package = "libtiff-dev"},
+    .facts = {.name = "TIFF", .endings = "tif tiff gtiff", .package = "libtiff-dev", .samples = SAMPLES},
     .marks = {IO_MARK("II*\0"), IO_MARK("MM\0*"), IO_MARK("II+\0"), IO_MARK("MM\0+")}, /* the last two: BigTIFF */
 #ifdef WADI_WITH_TIFF
     .read = io_tiff_read,

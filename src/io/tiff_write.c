@@ -51,6 +51,12 @@ static int rows_a_strip(const tiff_out *out) {
     return rows < 1 ? 1 : rows < (size_t)out->raster->height ? (int)rows : out->raster->height;
 }
 
+static size_t bytes_of(wadi_sample sample) {
+    return sample == WADI_SAMPLE_UINT8 || sample == WADI_SAMPLE_INT8     ? 1
+           : sample == WADI_SAMPLE_UINT16 || sample == WADI_SAMPLE_INT16 ? 2
+                                                                         : 4;
+}
+
 static wadi_status choose_samples(tiff_out *out) {
     if (out->options->sample == WADI_SAMPLE_FLOAT32) {
         const double nodata = io_free_nodata(out->raster);
@@ -60,18 +66,15 @@ static wadi_status choose_samples(tiff_out *out) {
         return WADI_OK;
     }
     const wadi_status status = io_quantiser_make(out->raster, out->options, true, &out->quantiser);
-    out->bytes = out->options->sample == WADI_SAMPLE_UINT8 ? 1 : 2;
+    out->bytes = bytes_of(out->options->sample);
     out->has_nodata = out->quantiser.has_nodata;
-    out->nodata = out->quantiser.nodata;
+    out->nodata = (double)out->quantiser.nodata;
     return status;
 }
 
 static bool set_layout(const tiff_out *out, TIFF *tiff) {
-    const wadi_sample sample = out->options->sample;
-    const bool floats = sample == WADI_SAMPLE_FLOAT32;
-    const int format = floats                        ? SAMPLEFORMAT_IEEEFP
-                       : sample == WADI_SAMPLE_INT16 ? SAMPLEFORMAT_INT
-                                                     : SAMPLEFORMAT_UINT;
+    const bool floats = out->options->sample == WADI_SAMPLE_FLOAT32;
+    const int format = floats ? SAMPLEFORMAT_IEEEFP : out->quantiser.lowest < 0 ? SAMPLEFORMAT_INT : SAMPLEFORMAT_UINT;
     bool good = TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, (uint32_t)out->raster->width) &&
                 TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, (uint32_t)out->raster->height) &&
                 TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, (int)(8 * out->bytes)) &&
@@ -182,8 +185,8 @@ static wadi_status set_tags(tiff_out *out) {
 typedef struct tiff_encoder {
     tiff_state state;
     TIFF *tiff;
-    int *integers; /* of a row */
-    uint8_t *rows; /* of a strip */
+    int64_t *integers; /* of a row */
+    uint8_t *rows;     /* of a strip */
 } tiff_encoder;
 
 static bool encoder_open(const tiff_out *out, tiff_encoder *encoder) {
@@ -203,7 +206,7 @@ static void encoder_close(tiff_encoder *encoder) {
 }
 
 /* In the host's byte order: libtiff swaps them if needed. Returns the number of clamped samples. */
-static uint64_t fill_row(const tiff_out *out, size_t y, int *integers, void *row) {
+static uint64_t fill_row(const tiff_out *out, size_t y, int64_t *integers, void *row) {
     const size_t width = (size_t)out->raster->width;
     const float *values = out->raster->values + y * width;
     if (out->options->sample == WADI_SAMPLE_FLOAT32) {
@@ -215,8 +218,10 @@ static uint64_t fill_row(const tiff_out *out, size_t y, int *integers, void *row
     for (size_t x = 0; x < width; x++) {
         if (out->bytes == 1)
             ((uint8_t *)row)[x] = (uint8_t)integers[x];
-        else
+        else if (out->bytes == 2)
             ((uint16_t *)row)[x] = (uint16_t)integers[x];
+        else
+            ((uint32_t *)row)[x] = (uint32_t)integers[x];
     }
     return clamped;
 }

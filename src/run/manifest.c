@@ -201,7 +201,7 @@ static void write_outputs(json *json, const run_result *result) {
         run_json_number(json, "minimum", (double)output->range.minimum);
         run_json_number(json, "maximum", (double)output->range.maximum);
         run_json_number(json, "mean", output->range.mean);
-        run_json_text(json, "sample", run_sample_name(output->written.sample));
+        run_json_text(json, "sample", wadi_sample_name(output->written.sample));
         if (output->written.sample != WADI_SAMPLE_FLOAT32) { /* metres = scale * sample + offset */
             run_json_number(json, "scale", output->written.used_scale);
             run_json_number(json, "offset", output->written.used_offset);

@@ -167,7 +167,7 @@ static void warn_flat(const char *path, const wadi_raster *raster) {
     const wadi_range range = wadi_range_of(raster->values, (size_t)raster->width * (size_t)raster->height);
     const double low = (double)range.minimum, high = (double)range.maximum;
     const double extent = fmax(raster->width * raster->lx, raster->height * raster->ly), part = (high - low) / extent;
-    const bool plain = raster->sample == WADI_SAMPLE_FLOAT32 && raster->scale == 1 && raster->offset == 0;
+    const bool plain = wadi_sample_full_scale(raster->sample) == 0 && raster->scale == 1 && raster->offset == 0;
     const bool unit = plain && low >= 0 && high <= 1 && !raster->has_georef;
     if (!(part > 0) || part >= (unit ? 0.02 : raster->has_georef ? 0.0001 : 0.001)) return;
     run_message_warn(
@@ -194,18 +194,13 @@ void run_note_assumptions(const char *path, const read_args *args, const wadi_ra
     if (!raster->looks_swapped && !*raster->map_unit) warn_flat(path, raster);
 }
 
-const char *run_sample_name(wadi_sample sample) {
-    static const char *const names[] = {"float32", "uint8", "uint16", "int16"};
-    return names[sample];
-}
-
 const char *run_format_text(const wadi_raster *raster, char text[64]) {
     const wadi_format_facts *format = wadi_format_facts_of(raster->format);
     bool geotiff = raster->format == WADI_FORMAT_TIFF && raster->has_georef;
     const char *name = raster->format == WADI_FORMAT_GDAL && *raster->driver ? raster->driver
                        : format                                              ? format->name
                                                                              : "?";
-    snprintf(text, 64, "%s%s, %s%s", geotiff ? "Geo" : "", name, run_sample_name(raster->sample),
+    snprintf(text, 64, "%s%s, %s%s", geotiff ? "Geo" : "", name, wadi_sample_name(raster->sample),
              *raster->driver ? ", read by GDAL" : "");
     return text;
 }

@@ -57,7 +57,6 @@ wadi_status run_read_map_file(const char *option, const char *path, const read_a
 void run_note_assumptions(const char *path, const read_args *args, const wadi_raster *raster);
 /* "GeoTIFF float32", "PNG uint16" */
 const char *run_format_text(const wadi_raster *raster, char text[64]);
-const char *run_sample_name(wadi_sample sample);
 /* "EPSG:32617" from a CRS's name, "WGS 84 / UTM zone 17N (EPSG:32617)"; "" if it has no code. */
 void run_epsg_code(const char *name, char code[24]);
 

@@ -37,6 +37,15 @@ wadi_format run_output_format(const run *run) {
     return run->plan.tile.number > 0 ? run_maps_float_format(format_of(run)) : format_of(run);
 }
 
+static bool holds(wadi_format format, wadi_sample sample) {
+    return (wadi_format_facts_of(format)->samples >> sample & 1) != 0;
+}
+
+bool run_keeps_integers(const run *run) {
+    const wadi_sample sample = run->raster->sample;
+    return run->plan.keep_type && sample != WADI_SAMPLE_FLOAT32 && holds(format_of(run), sample);
+}
+
 /* The height keeps the input's sample type, unless that would round the erosion away: 8 bits become 16, whole metres of
  * a GeoTIFF become float32. */
 static wadi_write_options height_options(const run *run) {
@@ -44,12 +53,12 @@ static wadi_write_options height_options(const run *run) {
     wadi_format format = run_output_format(run);
     wadi_write_options options = {.format = format, .sample = wadi_format_facts_of(format)->sample};
     bool same = format == input->format && !input->has_georef && run->plan.tile.number == 0;
-    if (same && input->sample != WADI_SAMPLE_FLOAT32) options.sample = input->sample;
+    const double full = wadi_sample_full_scale(input->sample);
+    if (same && full > 0 && holds(format, input->sample)) options.sample = input->sample;
     if (options.sample == WADI_SAMPLE_UINT8) options.sample = WADI_SAMPLE_UINT16;
     const bool whole = input->has_georef || input->sample == WADI_SAMPLE_INT16; /* whole metres, usually */
     /* precise enough */
-    if (options.sample == WADI_SAMPLE_FLOAT32 || input->sample == WADI_SAMPLE_FLOAT32) return options;
-    if (whole && !same) return options;
+    if (options.sample == WADI_SAMPLE_FLOAT32 || full == 0 || (whole && !same)) return options;
     /* 8 bits to 16: the same heights at full scale */
     bool widened = input->sample == WADI_SAMPLE_UINT8 && options.sample == WADI_SAMPLE_UINT16;
     options.scale = widened ? input->scale * 255 / 65535 : input->scale;
@@ -88,6 +97,12 @@ static wadi_status choose_height(const run *run, const wadi_sim *sim, wadi_write
     double lost;
     *options = height_options(run);
     if (!run->plan.keep_type || sample == WADI_SAMPLE_FLOAT32 || options->sample == sample) return WADI_OK;
+    if (!run_keeps_integers(run)) {
+        run_message_warn("--format input: %s files of %s samples are not written; the height is %s",
+                         wadi_format_facts_of(options->format)->name, wadi_sample_name(sample),
+                         wadi_sample_name(options->sample));
+        return WADI_OK;
+    }
     const wadi_status status = lost_part(run, sim, &lost);
     if (status != WADI_OK) return status;
     if (lost <= 0.1)
@@ -95,7 +110,7 @@ static wadi_status choose_height(const run *run, const wadi_sim *sim, wadi_write
     else
         run_message_warn("--format input: %s in steps of %.6g m would lose %.0f %% of what was eroded and deposited; "
                          "the height is %s",
-                         run_sample_name(sample), run->raster->scale, 100 * lost, run_sample_name(options->sample));
+                         wadi_sample_name(sample), run->raster->scale, 100 * lost, wadi_sample_name(options->sample));
     return WADI_OK;
 }
 
@@ -124,7 +139,7 @@ static wadi_status write_field(const run *run, const wadi_sim *sim, const char *
         run_message_warn(
             "%s: %.0f values lie outside what its %s samples can hold and were clamped; --format tif or npy keeps "
             "them",
-            output->path, (double)output->written.clamped, run_sample_name(output->written.sample));
+            output->path, (double)output->written.clamped, wadi_sample_name(output->written.sample));
     return status;
 }
 

@@ -3,6 +3,7 @@
 #include "fail.h"
 #include "maps.h"
 #include "message.h"
+#include "run_outputs.h"
 #include "run_stages.h"
 #include "text.h"
 
@@ -124,8 +125,8 @@ static wadi_status check_stage(const run_stage *stage, const wadi_def *def) {
 /* Each tile would scale its integers by its own range. */
 static wadi_status check_format(const run *run) {
     const wadi_format format = run->plan.format;
-    const bool rounds = (format != WADI_FORMAT_UNKNOWN && run_maps_float_format(format) != format) ||
-                        (run->plan.keep_type && run->raster->sample != WADI_SAMPLE_FLOAT32);
+    const bool rounds =
+        (format != WADI_FORMAT_UNKNOWN && run_maps_float_format(format) != format) || run_keeps_integers(run);
     return rounds ? refuse("--format", "joined tiles need float32; take tif or npy, or leave it out") : WADI_OK;
 }
 

@@ -173,3 +173,15 @@ if command -v gdal_translate >/dev/null && has_format tif; then
 else
     echo "SKIPPED in part: gdal_translate is not there (gdal-bin)" >&2
 fi
+
+# NPY of integers: the height comes out in float32, and run.json says so.
+{
+    header=$(printf "{'descr': '<u2', 'fortran_order': False, 'shape': (3, 4), }")
+    printf '\x93NUMPY\x01\x00\x76\x00%-117s\n' "$header"
+    for ((i = 0; i < 12; i++)); do printf "\\x00\\x$(printf %02x $((i * 20)))"; done
+} >whole.npy
+"$WADI" run whole.npy --steps 2 --quiet -o whole
+expect 0 'NPY, float32' "$WADI" info whole
+grep -q '"sample": "float32"' whole/run.json || fail "run.json says another type than the file's"
+expect 0 '--format input: NPY files of uint16 samples are not written; the height is float32' \
+    "$WADI" run whole.npy --steps 2 -o whole --force --format input

@@ -101,7 +101,7 @@ unit     metre (from the options)
 TEXT
 says beside.tif <<<'no data  by a mask (from a file beside it)'
 says placed.tif <<<'size     8 x 6 cells of 25 x 25 m (from a file beside it)'
-says hills.asc <<<'format   AAIGrid, float32, read by GDAL'
+says hills.asc <<<'format   AAIGrid, int32, read by GDAL'
 says degrees.tif --cell-size 70,110 <<<'size     8 x 6 cells of 70 x 110 m (from the options)'
 says alpha.tif <<<'no data  by a mask (from the file)'
 
@@ -181,3 +181,58 @@ for input in named.tif named.vrt; do
     kept words.cog.tif
     rm words.tif words.cog.tif
 done
+
+# wadi info lists the words that a run keeps. Long ones are cut, between two characters.
+says named.tif <<'TEXT'
+band     1 of 1, bare earth & more
+metadata LINEAGE=a < b & "c"
+metadata TIFFTAG_ARTIST=Ann
+TEXT
+grep -qx "metadata LONG=$(head -c 67 /dev/zero | tr '\0' x)\.\.\." <<<"$said" || fail "a long item: $said"
+says named.tif --json <<'TEXT'
+"name": "bare earth & more"
+"LINEAGE": "a < b & \"c\"",
+TEXT
+
+# Samples that no float32 equals: said where there are any, and not elsewhere. 2^24 + 1 is the first such whole number.
+sample_types() { # FILE OF HEIGHTS, TEXT OR "", TYPES...
+    local file=$1 text=$2 type of
+    shift 2
+    for type in "$@"; do
+        for of in tif vrt; do # read by libtiff, and by GDAL
+            translate -of $([ $of = tif ] && echo GTiff || echo VRT) -ot "$type" -a_scale 0.25 "$file" "typed.$of"
+            says "typed.$of" <<<"${type,,}"
+            case $said in
+            *'rounded to float32'*) [ -n "$text" ] || fail "$type of $file: $said" ;;
+            *) [ -z "$text" ] || fail "$type of $file: nothing is said of the rounding: $said" ;;
+            esac
+            [ -z "$text" ] || grep -qF "its ${type,,} samples are rounded to float32, by at most $text m" <<<"$said" || fail "$type: $said"
+        done
+    done
+}
+grid() { printf 'ncols 3\nnrows 2\nxllcorner 500000\nyllcorner 4000000\ncellsize 25\nNODATA_value 16777217\n%s\n' "$1" >types.asc; }
+grid '16777215 16777216 16777218 1 2 16777217' # the last is no data
+translate -ot Float64 -a_srs EPSG:32617 types.asc exact.tif
+grid '16777215 16777216 16777219 1 2 16777217'
+translate -ot Float64 -a_srs EPSG:32617 types.asc rounded.tif
+sample_types exact.tif '' Int32 UInt32 Float64
+sample_types rounded.tif 0.25 Int32 UInt32 Float64
+expect 0 'warning: typed.vrt: its float64 samples are rounded' "$WADI" run typed.vrt --dry-run
+
+# --format input: integers of each type that can hold the change. Others are said.
+"$WADI" generate noise --size 24x20 --relief 200 --cell-size 0.1 -o noise.tif >/dev/null
+translate -ot Float64 noise.tif wide.tif
+erode=(--preset gullies --steps 400)
+for type in Byte Int16 UInt16 Int32 UInt32; do
+    translate -ot $type -scale 0 1 0 1 -a_scale 0.01 wide.tif int.tif
+    "$WADI" run int.tif -o int "${erode[@]}" --format input --quiet --force 2>said
+    gdalinfo int/height.tif | grep -q "Type=$type" || fail "$type did not stay: $(cat said)"
+    expect 0 'the same' "$WADI" compare int int/height.tif
+    "$WADI" run int.tif -o floats "${erode[@]}" --format npy --quiet --force
+    expect 0 'within the tolerance' "$WADI" compare int floats --tolerance 0.0051
+    translate -ot $type -scale 0 1 0 1 wide.tif whole.tif
+    expect 0 'would lose 100 % of what was eroded and deposited; the height is float32' "$WADI" run whole.tif --cell-size 25 -o whole --steps 1 --format input --force
+    gdalinfo whole/height.tif | grep -q 'Type=Float32' || fail "$type in whole metres"
+done
+expect 0 '--format input: TIFF files of float64 samples are not written; the height is float32' \
+    "$WADI" run wide.tif --cell-size 25 -o wide --steps 1 --format input

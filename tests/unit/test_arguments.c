@@ -382,6 +382,9 @@ static void calls_with_files(void **state) {
     GIVES(wadi_format_facts_of((wadi_format)99) == NULL);
     GIVES(wadi_format_facts_of((wadi_format)-1) == NULL);
     TAKES(wadi_format_extension((wadi_format)99));
+    TAKES(wadi_sample_name((wadi_sample)99));
+    GIVES(wadi_sample_full_scale((wadi_sample)99) == 0);
+    GIVES(wadi_raster_metadata(NULL, NULL) == NULL);
     TAKES(wadi_format_available(WADI_FORMAT_PNG, NULL));
     GIVES(!wadi_format_available((wadi_format)99, NULL));
     const wadi_image image = {1, 1, 1, {values}};
