@@ -92,6 +92,11 @@ wadi_format run_maps_float_format(wadi_format format) {
     return floats ? format : WADI_FORMAT_TIFF;
 }
 
+bool run_maps_hold(wadi_format format, wadi_sample sample) {
+    const wadi_format_facts *facts = wadi_format_facts_of(format);
+    return facts && (facts->samples >> sample & 1) != 0;
+}
+
 wadi_write_options run_maps_write_options(wadi_format format, const char *map) {
     const wadi_format_facts *facts = wadi_format_facts_of(format);
     const wadi_map_facts *about = wadi_map_facts_of(map);

@@ -19,6 +19,8 @@ const char *run_maps_text(unsigned maps, const char *between, char text[MAPS_TEX
  */
 /* The format itself, if it holds floats; else GeoTIFF. */
 wadi_format run_maps_float_format(wadi_format format);
+/* Whether files of a format are written with such samples. */
+bool run_maps_hold(wadi_format format, wadi_sample sample);
 wadi_write_options run_maps_write_options(wadi_format format, const char *map);
 /* "water,flow", "all" or "none" as bits. */
 wadi_status run_maps_parse(const char *list, unsigned *maps);

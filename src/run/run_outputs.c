@@ -26,24 +26,9 @@
 
 static size_t cells_of(const run *run) { return (size_t)run->raster->width * (size_t)run->raster->height; }
 
-static wadi_format format_of(const run *run) {
-    if (run->plan.format != WADI_FORMAT_UNKNOWN) return run->plan.format;
-    wadi_format format = run->raster->format;
-    return format == WADI_FORMAT_GDAL || format == WADI_FORMAT_UNKNOWN ? WADI_FORMAT_TIFF : format;
-}
-
 /* A tile holds floats: integers would be scaled by its own range, not the whole's. */
 wadi_format run_output_format(const run *run) {
-    return run->plan.tile.number > 0 ? run_maps_float_format(format_of(run)) : format_of(run);
-}
-
-static bool holds(wadi_format format, wadi_sample sample) {
-    return (wadi_format_facts_of(format)->samples >> sample & 1) != 0;
-}
-
-bool run_keeps_integers(const run *run) {
-    const wadi_sample sample = run->raster->sample;
-    return run->plan.keep_type && sample != WADI_SAMPLE_FLOAT32 && holds(format_of(run), sample);
+    return run->plan.tile.number > 0 ? run_maps_float_format(run_height_format(run)) : run_height_format(run);
 }
 
 /* The height keeps the input's sample type, unless that would round the erosion away: 8 bits become 16, whole metres of
@@ -54,7 +39,7 @@ static wadi_write_options height_options(const run *run) {
     wadi_write_options options = {.format = format, .sample = wadi_format_facts_of(format)->sample};
     bool same = format == input->format && !input->has_georef && run->plan.tile.number == 0;
     const double full = wadi_sample_full_scale(input->sample);
-    if (same && full > 0 && holds(format, input->sample)) options.sample = input->sample;
+    if (same && full > 0 && run_maps_hold(format, input->sample)) options.sample = input->sample;
     if (options.sample == WADI_SAMPLE_UINT8) options.sample = WADI_SAMPLE_UINT16;
     const bool whole = input->has_georef || input->sample == WADI_SAMPLE_INT16; /* whole metres, usually */
     /* precise enough */

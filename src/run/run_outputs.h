@@ -5,8 +5,6 @@
 #include "manifest.h"
 
 wadi_format run_output_format(const run *run);
-/* With --format input, if such files can hold the input's integers. */
-bool run_keeps_integers(const run *run);
 wadi_status run_write_outputs(run *run, run_result *result);
 void run_result_free(run_result *result);
 

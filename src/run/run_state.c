@@ -2,6 +2,7 @@
 
 #include "array.h"
 #include "backend.h"
+#include "maps.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -43,6 +44,17 @@ const char *run_title(const run *run) {
 
 bool run_is_relaxed(const wadi_def *def) {
     return def->arithmetic == WADI_RELAXED && wadi_engine_is_gpu(def->engine); /* the CPU is always strict */
+}
+
+wadi_format run_height_format(const run *run) {
+    if (run->plan.format != WADI_FORMAT_UNKNOWN) return run->plan.format;
+    wadi_format format = run->raster->format;
+    return format == WADI_FORMAT_GDAL || format == WADI_FORMAT_UNKNOWN ? WADI_FORMAT_TIFF : format;
+}
+
+bool run_keeps_integers(const run *run) {
+    const wadi_sample sample = run->raster->sample;
+    return run->plan.keep_type && sample != WADI_SAMPLE_FLOAT32 && run_maps_hold(run_height_format(run), sample);
 }
 
 wadi_status run_add_input(run_inputs *inputs, const char *name, const char *path, const char *sha256) {

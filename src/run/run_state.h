@@ -135,6 +135,10 @@ size_t run_shares(const run *run);
 uint64_t run_level_limit(uint64_t limit, int level); /* from that of level 0 */
 int run_level(const run *run);                       /* of the stage visited last */
 bool run_is_relaxed(const wadi_def *def);
+/* That of the input, or else of the options. */
+wadi_format run_height_format(const run *run);
+/* With --format input, if such files can hold the input's integers. */
+bool run_keeps_integers(const run *run);
 wadi_status run_add_input(run_inputs *inputs, const char *name, const char *path, const char *sha256);
 void run_inputs_free(run_inputs *inputs);
 const char *run_input_path(const run_inputs *inputs, const char *name); /* NULL: no input has this name */

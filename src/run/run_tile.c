@@ -3,7 +3,6 @@
 #include "fail.h"
 #include "maps.h"
 #include "message.h"
-#include "run_outputs.h"
 #include "run_stages.h"
 #include "text.h"
 
