@@ -57,18 +57,28 @@ close_view() {
 }
 key() { xdotool key --clearmodifiers "$@"; }
 shot() { import -window root -quality 85 "$folder/$1"; }
-# No frame came for a while, and the picture is the sharp one of rest.
+shown() { import -window root rgb:- | sha256sum; }
+is_not_shown() { [[ $(shown) != "$1" ]]; }
+# at_rest [SECONDS]: no frame came for so long, and the picture is the sharp one of rest
 at_rest() {
-    local before now
-    before=$(import -window root rgb:- | sha256sum)
-    sleep 1
-    now=$(import -window root rgb:- | sha256sum)
-    [[ $before == "$now" ]]
+    local before
+    before=$(shown)
+    sleep "${1:-1}"
+    ! is_not_shown "$before"
 }
 
-press() {
-    xdotool mousemove "$1" "$2" click 1
+# and_then COMMAND...: what it does is seen, on a busy machine after a while, and then the picture is at rest
+and_then() {
+    local before
+    before=$(shown)
+    "$@"
+    wait_for is_not_shown "$before"
     wait_for at_rest
+}
+press() {
+    xdotool mousemove "$1" "$2"
+    sleep 0.5
+    and_then xdotool click 1
 }
 
 if [[ $what == readme ]]; then
@@ -102,20 +112,21 @@ shot "$name-1.jpg"
 SECONDS=0
 xdotool mousemove $((width - 120)) $((height * 7 / 10)) click 1
 wait_for is_titled island
-key ctrl+End # as grown as it gets: what follows waits for it
-wait_for at_rest
-press $((width - 155)) 27
 shot "$name-2.jpg"
+and_then key ctrl+End # as grown as it gets: what follows waits for it
+wait_for at_rest 3
+press $((width - 155)) 27
+shot "$name-3.jpg"
 press $((width - 150)) 240 # "Export for"
 press $((width - 150)) 168 # "Godot 4"
 wait_for is_titled 'Export into a new folder'
 sleep 0.5
-shot "$name-3.jpg"
+shot "$name-4.jpg"
 key ctrl+a
 xdotool type --delay 8 "$home/game"
 key Delete Return
 wait_for test -s game/terrain.tscn
 echo "$name: from an empty start to $(du -sh game | cut -f 1) for Godot 4 in $SECONDS s"
 sleep 1
-shot "$name-4.jpg"
+shot "$name-5.jpg"
 close_view

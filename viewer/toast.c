@@ -1,5 +1,7 @@
-/* toast.c: an error stays for 9 s, another message for 3.5 s. */
+/* toast.c: an error stays for 9 s, another message for 3.5 s, and a long text for as long as it takes to read it. */
 #include "viewer/toast.h"
+
+enum { READ_MS = 60 }; /* a character */
 
 struct toast {
     GtkWidget *revealer, *text;
@@ -11,6 +13,7 @@ toast *toast_new(void) {
     toast->revealer = gtk_revealer_new();
     toast->text = gtk_label_new("");
     gtk_label_set_wrap(GTK_LABEL(toast->text), TRUE);
+    gtk_label_set_wrap_mode(GTK_LABEL(toast->text), PANGO_WRAP_WORD_CHAR); /* paths have no spaces */
     gtk_label_set_max_width_chars(GTK_LABEL(toast->text), 80);
     gtk_widget_add_css_class(toast->text, "toast");
     gtk_revealer_set_child(GTK_REVEALER(toast->revealer), toast->text);
@@ -39,5 +42,6 @@ void toast_show(toast *toast, const char *text, bool is_error) {
         gtk_widget_remove_css_class(toast->text, "error");
     gtk_revealer_set_reveal_child(GTK_REVEALER(toast->revealer), TRUE);
     if (toast->timer) g_source_remove(toast->timer);
-    toast->timer = g_timeout_add(is_error ? 9000 : 3500, toast_over, toast);
+    const guint least_ms = is_error ? 9000 : 3500, read_ms = READ_MS * (guint)g_utf8_strlen(text, -1);
+    toast->timer = g_timeout_add(MAX(least_ms, read_ms), toast_over, toast);
 }

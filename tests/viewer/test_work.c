@@ -420,6 +420,53 @@ static void saved_and_opened(void **state) {
     }
 }
 
+/* A run folder opens as the run ended: what was painted and done is there, and goes on. */
+static void a_finished_run_has_its_past(void **state) {
+    (void)state;
+    run_options options = plain_options();
+    uint32_t draws = 31;
+    past past[ACTS];
+    work *work = opened("jako2011"), *same;
+    live(work, &draws, past);
+    run_again(work, "ended");
+    assert_int_equal(work_open("ended", &options, &same), WADI_OK);
+    assert_true(state_of(same) == state_of(work));
+    assert_int_equal(work_compare(work_now(same), work_now(work)), 0);
+    for (size_t i = 0; i < work_run(work)->stage_count; i++)
+        assert_int_equal(work_run(same)->stages[i].events.count, work_run(work)->stages[i].events.count);
+    OK(work_step(same, 3));
+    run_again(same, "more");
+    work_close(same);
+    options.preset = "rivers"; /* of other settings, its height alone */
+    assert_int_equal(work_open("ended", &options, &same), WADI_OK);
+    assert_int_equal(work_run(same)->stages[0].events.count, 0);
+    work_close(same);
+    options = plain_options();
+    made("damaged", "ended/checkpoint.wadi");
+    assert_int_equal(work_open("ended", &options, &same), WADI_OK);
+    assert_int_equal(wadi_sim_steps(work_sim(same)), 0);
+    work_close(same);
+    work_close(work);
+}
+
+/* The window shows the sea of a later stage from the beginning. */
+static void a_sea_ahead_is_known(void **state) {
+    (void)state;
+    made("generate: {kind: noise, size: 32x32, seed: 2, relief: 9}\nboundary: open\nstages:\n"
+         "  - {model: schott2023, steps: 3}\n  - {model: jako2011, steps: 3, sea-level: 4.5}\n"
+         "  - {model: jako2011, steps: 3}\n",
+         "sea.yaml");
+    const run_options options = plain_options();
+    work *work;
+    double level_m = 0;
+    assert_int_equal(work_open("sea.yaml", &options, &work), WADI_OK);
+    assert_true(work_sea_ahead(work, &level_m));
+    assert_true(level_m == 4.5);
+    OK(work_step(work, 4)); /* into the stage with the sea */
+    assert_false(work_sea_ahead(work, &level_m));
+    work_close(work);
+}
+
 /* A recipe opens at its beginning. Its steps lie ahead, and give the bits of wadi run. */
 static void a_recipe_is_followed(void **state) {
     (void)state;
@@ -682,6 +729,8 @@ int main(void) {
         cmocka_unit_test(what_goes_together_is_one),
         cmocka_unit_test(the_recipe_gives_it_again),
         cmocka_unit_test(saved_and_opened),
+        cmocka_unit_test(a_finished_run_has_its_past),
+        cmocka_unit_test(a_sea_ahead_is_known),
         cmocka_unit_test(a_recipe_is_followed),
         cmocka_unit_test(going_can_be_stopped),
         cmocka_unit_test(hostile_work_is_refused),

@@ -93,6 +93,14 @@ static void fill_overlay(const work *work, session_info *info, session_frame *fr
         frame->overlay[0] = '\0';
 }
 
+/* A landscape that grows towards a sea has it from the beginning, so that an island looks like one. */
+static void fill_sea(const work *work, session_frame *frame) {
+    double level_m;
+    if (work_sea_ahead(work, &level_m))
+        wadi_flood_sea(frame->maps[WADI_LAYER_HEIGHT], frame->width, frame->height, level_m,
+                       frame->maps[WADI_LAYER_WATER]);
+}
+
 static bool fill_frame(const work *work, uint64_t terrain, session_info *info, session_frame *frame,
                        const char *overlay) {
     const wadi_raster *grid = work_run(work)->raster;
@@ -105,6 +113,7 @@ static bool fill_frame(const work *work, uint64_t terrain, session_info *info, s
     for (int i = 0; i < GPU_MAPS; i++)
         if (!info_get_field(info, work, gpu_map_fields[i], frame->maps[i], cells))
             memset(frame->maps[i], 0, cells * sizeof *frame->maps[i]);
+    fill_sea(work, frame);
     fill_overlay(work, info, frame, overlay);
     return true;
 }

@@ -3,10 +3,16 @@
 
 #include "platform/platform.h"
 
+/* Coarser grids and a sea to come are only in the copies. */
+static bool is_copied(const session *session) {
+    double level_m;
+    return run_level(work_run(session->work)) > 0 || work_sea_ahead(session->work, &level_m);
+}
+
 /* Sends the maps of a picture that a GPU draws. */
 static void publish_gpu_maps(session *session) {
     const uint64_t edits = work_edits(session->work);
-    if (run_level(work_run(session->work)) > 0) return; /* their grids are coarser than the picture's */
+    if (is_copied(session)) return;
     if (edits != session->gpu_edits && gpu_maps_send(session->gpu_maps, work_sim(session->work), session->terrain))
         session->gpu_edits = edits;
 }
@@ -16,7 +22,7 @@ void publish_maps(session *session) {
     g_mutex_lock(&session->lock);
     g_strlcpy(overlay, session->overlay, sizeof overlay);
     g_mutex_unlock(&session->lock);
-    const bool seldom = gpu_maps_flow(session->gpu_maps) && run_level(work_run(session->work)) == 0;
+    const bool seldom = gpu_maps_flow(session->gpu_maps) && !is_copied(session);
     frames_publish(session->frames, session->work, session->terrain, overlay, seldom, &session->next);
     publish_gpu_maps(session);
 }

@@ -21,6 +21,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void empty(work *work) {
+    while (work->saved_count > 0) work_drop_checkpoint(work, work->saved_count - 1);
+    for (size_t i = 0; work->fresh && i < work->run.stage_count; i++) free(work->fresh[i].bytes);
+    free(work->saved);
+    free(work->fresh);
+    free(work->marks);
+    run_free(&work->run);
+    *work = (struct work){0};
+}
+
 static wadi_status refuse_turns(const run *run) {
     for (size_t i = 0; i < run->stage_count; i++)
         if (run->stages[i].rounds > 1)
@@ -121,6 +131,24 @@ static wadi_status open_unfinished(const char *path, const run_options *options,
     return status;
 }
 
+/* Whether the user asks for other settings or inputs than the run's. */
+static bool chooses(const run_options *given) {
+    return given->model || given->preset || given->settings.count || given->knobs.count || given->rain ||
+           given->rain_series || given->sources || given->hardness || given->water || given->mask || given->sea_level ||
+           given->boundary >= 0 || given->scale >= 0 || given->world_m > 0;
+}
+
+/* Its last checkpoint has what was painted, and what was done. The height beside it remains where that cannot be read.
+ */
+static wadi_status open_finished(const char *path, const run_options *options, work *work) {
+    if (!run_folder_has(path, CHECKPOINT) || chooses(options)) return open_folder(path, options, work);
+    const wadi_status status = open_unfinished(path, options, work);
+    if (status == WADI_OK || status == WADI_ERROR_MEMORY) return status;
+    run_message_warn("%s; opened with its height alone", wadi_error_message());
+    empty(work);
+    return open_folder(path, options, work);
+}
+
 static wadi_status open_recipe_file(const char *path, const run_options *options, work *work) {
     recipe recipe;
     wadi_status status = run_recipe_read(path, options, (option_set){0}, NULL, &recipe);
@@ -136,7 +164,7 @@ static wadi_status open_any(const char *path, const run_options *options, work *
     if (ends_in(path, ".wadi")) return open_checkpoint(path, options, work);
     if (ends_in(path, ".yaml") || ends_in(path, ".yml") || ends_in(path, ".json"))
         return open_recipe_file(path, options, work);
-    return is_folder ? open_folder(path, options, work) : open_height(path, options, work);
+    return is_folder ? open_finished(path, options, work) : open_height(path, options, work);
 }
 
 static wadi_status opened(wadi_status status, work **work) {
@@ -182,11 +210,6 @@ wadi_status work_open_look(const char *name, const run_options *options, work **
 
 void work_close(work *work) {
     if (!work) return;
-    while (work->saved_count > 0) work_drop_checkpoint(work, work->saved_count - 1);
-    for (size_t i = 0; work->fresh && i < work->run.stage_count; i++) free(work->fresh[i].bytes);
-    free(work->saved);
-    free(work->fresh);
-    free(work->marks);
-    run_free(&work->run);
+    empty(work);
     free(work);
 }

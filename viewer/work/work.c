@@ -79,6 +79,14 @@ void work_make_current(work *work, wadi_sim *sim, size_t stage) {
     if (wadi_model_has_hardness(wadi_sim_def(sim)->model)) run->plan.hardness_stage = (int64_t)stage;
 }
 
+bool work_sea_ahead(const work *work, double *level_m) {
+    const run *run = &work->run;
+    if (wadi_def_sea(wadi_sim_def(run->sim), NULL)) return false;
+    for (size_t i = run->plan.stage + 1; i < run->stage_count; i++)
+        if (wadi_def_sea(&run->stages[i].def, level_m)) return true;
+    return false;
+}
+
 settings_now work_settings(const work *work) {
     const run_stage *stage = work_stage(work);
     const wadi_model *model = stage->def.model;

@@ -58,6 +58,9 @@ const run_stage *work_fine_stage(const work *work); /* the current one's at leve
 bool work_in_levels(const work *work);              /* whether the work stands before that place */
 wadi_status work_check_levels(const work *work);    /* refuses what must wait for that place */
 
+/* Whether a later stage has a sea and the current one has none yet: its height. */
+bool work_sea_ahead(const work *work, double *level_m);
+
 /* Where the parameters of the current stage stand, with the preset and the knobs that the user chose. */
 settings_now work_settings(const work *work);
 wadi_status work_mass(work *work, wadi_mass *mass);
