@@ -1,6 +1,8 @@
 /* run.c: wadi run: erodes a heightmap, or does what a recipe says. */
 #include "run_command.h"
 
+#include <string.h>
+
 #include "run/run_start.h"
 
 static const command run_command = {
@@ -13,9 +15,16 @@ static const command run_command = {
     .arguments_to = 1,
 };
 
+static bool names_recipe(const char *path) {
+    const char *ending = strrchr(path, '.');
+    return ending != NULL && (strcmp(ending, ".yaml") == 0 || strcmp(ending, ".yml") == 0);
+}
+
 /* Makes a recipe from the command line's options, or reads one. */
 static wadi_status read_recipe(const run_options *given, const arguments *arguments, recipe *recipe) {
     const char *input = arguments->count ? arguments->items[0] : NULL;
+    if (!given->recipe && input && names_recipe(input))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: is a recipe: wadi run --recipe %s", input, input);
     if (!given->recipe && input) return run_recipe_from_options(given, input, recipe);
     if (!given->recipe) return wadi_fail(WADI_ERROR_ARGUMENT, "INPUT is missing: wadi run %s", run_command.usage);
     const wadi_status status = run_check_with_recipe(arguments->given);

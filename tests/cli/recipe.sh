@@ -14,6 +14,8 @@ esac
 "$WADI" generate noise --size 160x20 --seed 2 --relief 0.2 -o hard.npy >/dev/null
 printf '40.5,10,3,2\n130,15,0,1,0.5,3\n' >springs.csv
 
+expect_error 2 'wadi run --recipe one.yaml' "$WADI" run one.yaml
+
 # --- a recipe gives the same run as its options ---
 "$WADI" run hills.npy -o plain --quiet --model jako2011 --preset alpine --steps 60 --set Kc=0.3 --set Kh=@hard.npy --rain @rain.npy \
     --sources springs.csv --pixel --mask mask.npy --hardness height --seed 9 --boundary open --maps all --format r32

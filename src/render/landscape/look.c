@@ -3,5 +3,5 @@
 
 wadi_look wadi_default_look(void) {
     return (wadi_look){
-        .sun_azimuth = 285, .sun_elevation = 38, .exaggeration = 1, .shadows = true, .sides = true, .quality = 1};
+        .sun_azimuth = 250, .sun_elevation = 36, .exaggeration = 1, .shadows = true, .sides = true, .quality = 1};
 }

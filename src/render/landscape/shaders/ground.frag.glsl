@@ -40,9 +40,9 @@ vec3 overlay_on(vec3 albedo, vec2 uv) {
 vec3 dry_of(vec2 ground, float slope, float high, float grain, float patches, float level) {
     float bend = high + 0.012 * textureLod(noise, ground / 900.0, max(level - 1.8, 0.0)).r;
     float bed = textureLod(noise, vec2(bend * 0.11, 0.61), 0.0).r, thin = textureLod(noise, vec2(bend * 0.42, 0.23), 0.0).r;
-    vec3 rock = mix(vec3(0.235, 0.088, 0.042), vec3(0.355, 0.185, 0.092), smoothstep(0.30, 0.55, bed));
-    rock = mix(rock, vec3(0.47, 0.325, 0.20), smoothstep(0.58, 0.72, bed));
-    rock *= (0.74 + 0.42 * smoothstep(0.3, 0.65, thin)) * (1.0 + 0.14 * grain);
+    vec3 rock = mix(vec3(0.33, 0.135, 0.070), vec3(0.42, 0.215, 0.115), smoothstep(0.30, 0.50, bed));
+    rock = mix(rock, vec3(0.50, 0.355, 0.225), smoothstep(0.56, 0.70, bed));
+    rock *= (0.72 + 0.40 * smoothstep(0.3, 0.65, thin)) * (1.0 + 0.14 * grain);
     vec3 sand = mix(vec3(0.31, 0.195, 0.105), vec3(0.44, 0.305, 0.175), clamp(0.5 + 0.8 * patches + 0.25 * grain, 0.0, 1.0));
     vec3 scrub = vec3(0.17, 0.14, 0.072);
     sand = mix(sand, scrub, 0.35 * smoothstep(0.15, 0.6, patches + 0.5 * grain));
@@ -73,14 +73,16 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
     vec3 grass = mix(vec3(0.060, 0.088, 0.030), vec3(0.150, 0.155, 0.062), clamp(0.5 + patches + 0.4 * grain, 0.0, 1.0));
     vec3 soil = mix(vec3(0.20, 0.15, 0.095), vec3(0.29, 0.235, 0.155), clamp(0.5 + grain, 0.0, 1.0));
     vec3 snow = vec3(0.84, 0.87, 0.92);
+    // Plants grow up to the tops of hills: of a map that is wide for its relief.
+    float mountain = smoothstep(0.05, 0.10, (range.y - range.x) / (exaggeration * max(cells.x * cell.x, cells.y * cell.y)));
     float steep = smoothstep(0.10, 0.30, slope + 0.05 * grain + 0.04 * patches);
-    float bare = smoothstep(0.45, 0.78, high + 0.12 * patches + 0.05 * grain);
+    float bare = mountain * smoothstep(0.45, 0.78, high + 0.12 * patches + 0.05 * grain);
     vec3 albedo = mix(mix(grass, soil, clamp(bare * 0.9 + 0.25 * smoothstep(0.04, 0.13, slope), 0.0, 1.0)), rock,
                       max(steep, 0.55 * bare));
     vec3 gravel = mix(vec3(0.40, 0.335, 0.235), vec3(0.52, 0.455, 0.34), clamp(0.5 + grain, 0.0, 1.0));
     albedo = mix(albedo, gravel, 0.85 * smoothstep(0.06, 0.7, laid) * (1.0 - 0.6 * steep));
     albedo = mix(albedo, rock * 0.85, 0.55 * smoothstep(0.1, 1.0, -laid));
-    float snowy = smoothstep(0.80, 0.92, high + 0.10 * patches + 0.03 * grain) * (1.0 - smoothstep(0.22, 0.42, slope));
+    float snowy = mountain * smoothstep(0.80, 0.92, high + 0.10 * patches + 0.03 * grain) * (1.0 - smoothstep(0.22, 0.42, slope));
     albedo = mix(albedo, snow, snowy);
 #endif
     // Beside water that is drawn the ground is wet and dark; a film elsewhere leaves it as it is. Beds are silt and sand.
@@ -110,7 +112,7 @@ vec3 ground_of(view v, vec3 world, float ahead) {
     vec2 light = light_at(uv);
     // What is not sky is ground around, much of it in the sun: it lights shaded cliffs from the side.
 #ifdef DRY
-    vec3 around = vec3(0.125, 0.082, 0.047) * sunlight;
+    vec3 around = vec3(0.160, 0.105, 0.062) * sunlight;
 #else
     vec3 around = vec3(0.050, 0.047, 0.034) * sunlight;
 #endif
