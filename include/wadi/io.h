@@ -55,7 +55,6 @@ typedef enum wadi_sample {
 #define WADI_SAMPLE_CONSTANT(constant, name) WADI_SAMPLE_##constant,
     WADI_EACH_SAMPLE(WADI_SAMPLE_CONSTANT)
 #undef WADI_SAMPLE_CONSTANT
-        WADI_SAMPLE_COUNT
 } wadi_sample;
 
 /* How the colours of a picture encode a height. */

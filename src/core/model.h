@@ -186,6 +186,7 @@ typedef enum wadi_parameter_role {
     WADI_PARAMETER_ERODIBILITY, /* of the ground, by which rivers cut it; in the same */
     WADI_PARAMETER_OUTLETS,     /* 0: cells next to the outside of an open border keep their height; 1: only those
                                    without a lower neighbour */
+    WADI_PARAMETER_SOAK,        /* m/s: what the ground takes up; in models whose warning counts it */
     WADI_PARAMETER_ROLES
 } wadi_parameter_role;
 

@@ -43,6 +43,8 @@ wadi_safety wadi_sim_safety(const wadi_sim *sim) {
     if (sim == NULL) return (wadi_safety){0};
     wadi_def def = sim->domain->def;
     uniform_values(sim, def.values);
+    const int soak = wadi_parameter_of(def.model, WADI_PARAMETER_SOAK);
+    if (soak >= 0 && sim->raster[soak] != NULL) def.values[soak] = 0; /* somewhere the ground may take up nothing */
     return wadi_safety_on(&def, sim->low_m, sim->high_m);
 }
 

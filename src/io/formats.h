@@ -131,6 +131,7 @@ extern const char *const io_encoding_names[]; /* in the order of wadi_encoding *
 
 typedef enum io_type { IO_U8, IO_I8, IO_U16, IO_I16, IO_U32, IO_I32, IO_U64, IO_I64, IO_F32, IO_F64, IO_F16 } io_type;
 size_t io_type_bytes(io_type type);
+enum { IO_SAMPLES = WADI_SAMPLE_FLOAT64 + 1 }; /* the types of wadi_sample */
 wadi_sample io_type_sample(io_type type);
 
 typedef struct io_samples {

@@ -80,7 +80,7 @@ static void fields(cursor *c, wadi_raster *raster, uint64_t *crs_bytes) {
     field_int(c, &raster->width, 1, INT32_MAX);
     field_int(c, &raster->height, 1, INT32_MAX);
     field_int(c, &format, WADI_FORMAT_UNKNOWN, stored_last);
-    field_int(c, &sample, WADI_SAMPLE_FLOAT32, WADI_SAMPLE_COUNT - 1);
+    field_int(c, &sample, WADI_SAMPLE_FLOAT32, IO_SAMPLES - 1);
     raster->format = format_of_stored(format);
     raster->sample = (wadi_sample)sample;
     double *const numbers[] = {&raster->scale, &raster->offset,       &raster->lx,

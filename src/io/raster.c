@@ -215,7 +215,7 @@ wadi_status wadi_raster_read_memory(const void *bytes, size_t count, const char 
 /* --- writing --------------------------------------------------------------------------------------------------- */
 
 static bool can_hold(const io_format *format, wadi_sample sample) {
-    return (unsigned)sample < WADI_SAMPLE_COUNT && (format->facts.samples >> sample & 1) != 0;
+    return (unsigned)sample < IO_SAMPLES && (format->facts.samples >> sample & 1) != 0;
 }
 
 static wadi_status choose_format(const char *path, wadi_write_options *options) {

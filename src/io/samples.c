@@ -24,7 +24,7 @@ const char *wadi_sample_name(wadi_sample sample) {
 #define NAME(constant, name) name,
     static const char *const names[] = {WADI_EACH_SAMPLE(NAME)};
 #undef NAME
-    return (unsigned)sample < WADI_SAMPLE_COUNT ? names[sample] : "?";
+    return (unsigned)sample < IO_SAMPLES ? names[sample] : "?";
 }
 
 double wadi_sample_full_scale(wadi_sample sample) {
@@ -221,7 +221,7 @@ wadi_status io_quantiser_make(const wadi_raster *raster, wadi_write_options *opt
                               io_quantiser *q) {
     static const struct {
         int64_t lowest, highest;
-    } ends[WADI_SAMPLE_COUNT] = {
+    } ends[IO_SAMPLES] = {
         [WADI_SAMPLE_UINT8] = {0, UINT8_MAX},   [WADI_SAMPLE_INT8] = {INT8_MIN, INT8_MAX},
         [WADI_SAMPLE_UINT16] = {0, UINT16_MAX}, [WADI_SAMPLE_INT16] = {INT16_MIN, INT16_MAX},
         [WADI_SAMPLE_UINT32] = {0, UINT32_MAX}, [WADI_SAMPLE_INT32] = {INT32_MIN, INT32_MAX},

@@ -16,6 +16,12 @@ for format in npy exr png tif; do
         silent 'no cell size'
     done
 done
+# One terrain has one preset, whatever its file.
+preset() { "$WADI" run "cell.$1" --cell-size 8 --dry-run 2>/dev/null | sed -n 's/.* preset \([a-z]*\).*/\1/p'; }
+[ -n "$(preset npy)" ] || fail "no preset is named"
+for format in exr tif; do
+    ! has_format $format || [ "$(preset $format)" = "$(preset npy)" ] || fail "$format: preset $(preset $format), not $(preset npy)"
+done
 if has_format tif; then
     "$WADI" run cell.npy --steps 3 --quiet --maps none --format tif -o to-tif
     expect 0 'cells of 8 x 4 m' "$WADI" info to-tif/height.tif
@@ -46,6 +52,11 @@ expect 0 '--height-range LO,HI says what 0 and 1' "$WADI" info unit.npy --cell-s
 expect 0 'heights  0 to 2600 m' "$WADI" info unit.npy --cell-size 20 --height-range 0,2600
 silent 'very flat'
 generate --relief 5 -o low.npy
+for format in exr tif; do
+    has_format $format || continue
+    generate --relief 1 -o unit.$format
+    expect 0 'heights  0 to 2600 m' "$WADI" info unit.$format --cell-size 20 --height-range 0,2600
+done
 expect_error 2 'low.npy: its values reach from 0 to 5' "$WADI" run low.npy --height-range 0,2600 -o refused
 expect 0 '5 m over 48000 m of land, which is very flat' "$WADI" info low.npy --cell-size 1000
 expect 0 'heights' "$WADI" info low.npy

@@ -61,6 +61,19 @@ for file in degrees.asc degrees.tif; do
     [ ! -e no ] || fail "a refused run left its folder"
     tells 'cells of 70 x 110 m' $file --cell-size 70,110
 done
+# Samples far from all others that nothing calls nodata
+sed '6s/^101/-32768/' hills.asc >holes.asc
+translate -a_srs EPSG:32617 holes.asc holes.tif
+for file in holes.asc holes.tif; do
+    expect_error 2 'does not say whether its cells of -32768 are heights' "$WADI" run $file -o no --steps 1
+    [ ! -e no ] || fail "a refused run left its folder"
+    tells 'nodata   1 cells' $file --nodata -32768
+done
+# Heights in a rare unit
+translate -of VRT hills.tif fathoms.vrt
+sed -i 's#<VRTRasterBand[^>]*>#&<UnitType>fathom</UnitType>#' fathoms.vrt
+translate fathoms.vrt fathoms.tif
+for file in fathoms.vrt fathoms.tif; do tells 'unit     fathom, 1.8288 m (from the file)' $file; done
 # A mask of all but the first row, in each place where a mask can be
 { head -n 5 hills.asc && printf '0 0 0 0 0 0 0 0 ' && seq -s ' ' 101 140; } >mask.asc
 translate -a_srs EPSG:32617 -ot Byte mask.asc mask.tif

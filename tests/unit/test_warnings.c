@@ -103,7 +103,7 @@ static const struct {
 /* They were warned of once, and stay within a relief. */
 static const struct {
     const char *model, *preset;
-    wadi_setting set[3];
+    wadi_setting set[5];
     wadi_boundary boundary;
 } steady[] = {
     {"swenson2018", "brooks", {{"r", "0.009"}}, WADI_OPEN},
@@ -111,6 +111,11 @@ static const struct {
     {"swenson2018", "report", {{"DEEP_WATER_CUTOFF", "0.001"}}, WADI_OPEN},
     {"swenson2018", "report", {{"EVAPORATION", "0"}}, WADI_CLOSED},
     {"swenson2018", "report-fast", {{"r", "0.2"}, {"EVAPORATION", "0.95"}}, WADI_OPEN},
+    /* what rains soaks in */
+    {"swenson2018",
+     "report",
+     {{"r", "0.05"}, {"EVAPORATION", "0.001"}, {"infiltration", "constant"}, {"Ksat", "0.05"}},
+     WADI_CLOSED},
 };
 
 /* Applies the advice of a warning: "NAME = ...; at most VALUE would do". */
@@ -173,6 +178,32 @@ static void steady_runs_are_not_warned_of(void **state) {
     }
 }
 
+/* Rain that floods the map is warned of, unless it soaks in everywhere. */
+static void infiltration_counts_where_it_is_known(void **state) {
+    (void)state;
+    static const struct {
+        const char *form, *Ksat;
+        bool by_map, warned;
+    } cases[] = {{"off", "0.05", false, true},         {"constant", "0.05", false, false},
+                 {"green-ampt", "0.05", false, false}, {"constant", "0.0499", false, false},
+                 {"constant", "0.02", false, true},    {"constant", "0.05", true, true}};
+    for (int i = 0; i < COUNT(cases); i++) {
+        const wadi_setting set[] = {{"r", "0.05"},
+                                    {"EVAPORATION", "0.001"},
+                                    {"infiltration", cases[i].form},
+                                    {"Ksat", cases[i].Ksat},
+                                    {NULL, NULL}};
+        scene scene = set_scene("swenson2018", "report", set, WADI_CLOSED);
+        wadi_sim *sim = start(&scene);
+        float map[SIDE * SIDE] = {0};
+        map[7] = 0.0499f;
+        if (cases[i].by_map) OK(wadi_sim_set(sim, "Ksat", map, SIDE * SIDE));
+        if ((wadi_sim_safety(sim).warning != NULL) != cases[i].warned) fail_msg("case %d", i);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
 static void no_preset_warns(void **state) {
     (void)state;
     static const double cells_m[] = {0.5, 1, 10, 30, 90};
@@ -198,6 +229,7 @@ static void no_preset_warns(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_that_grow_without_bound_were_warned_of), cmocka_unit_test(advice_ends_the_warning),
-        cmocka_unit_test(steady_runs_are_not_warned_of), cmocka_unit_test(no_preset_warns)};
+        cmocka_unit_test(steady_runs_are_not_warned_of), cmocka_unit_test(infiltration_counts_where_it_is_known),
+        cmocka_unit_test(no_preset_warns)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,9 +82,14 @@ static double longest_dt_s(const double *v, double lx, double ly) {
 #define STEPS 1000 /* of a long run */
 #define REACH 30   /* cells that rain runs through before it rests in a hollow, at most */
 
+/* The depth of a step's rain that stays on the ground. Green and Ampt's rate falls to Ksat. */
+static double rain_left(const double *v) {
+    return v[P_dt] * fmax(0, v[P_rain] - (v[P_infiltration] > 0 ? v[P_Ksat] : 0));
+}
+
 /* Deep water covers everything and nothing is dug: in a single step, or because rain gathers behind a closed border. */
 static bool is_flooded(const wadi_setup *setup) {
-    const double *v = setup->values, rain = v[P_dt] * v[P_rain];
+    const double *v = setup->values, rain = rain_left(v);
     const double gathered =
         v[P_evaporation] > 0 ? STEPS * (rain - v[P_dt] * v[P_E]) : rain * fmin(STEPS, 1 / fmax(v[P_EVAPORATION], 1e-9));
     return rain > v[P_DEEP] || (setup->boundary == WADI_CLOSED && gathered > v[P_DEEP] + 0.25 * wadi_relief(setup));
@@ -93,7 +98,7 @@ static bool is_flooded(const wadi_setup *setup) {
 /* Rain digs ABRASION of its depth in every cell on its way. Under DEEP_WATER_CUTOFF it digs nothing, so pits end there,
  * unless the water carries a multiple of its depth. The limits were found by trial: see the model's page. */
 static const char *warning(const wadi_setup *setup) {
-    const double *v = setup->values, rain = v[P_dt] * v[P_rain], relief = wadi_relief(setup);
+    const double *v = setup->values, rain = rain_left(v), relief = wadi_relief(setup);
     const double cells = v[P_evaporation] > 0 ? REACH : fmin(REACH, 1 / fmax(v[P_EVAPORATION], 1e-9));
     if (is_flooded(setup))
         return "rain keeps more water on the map than DEEP_WATER_CUTOFF lets dig: less r, or more EVAPORATION";
