@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# gallery.sh: makes the pictures again: docs/gallery.sh [looks|presets] [WADI [FOLDER]]
+# gallery.sh: makes the pictures again: docs/gallery.sh [looks|choices|presets] [WADI [FOLDER]]
 # `looks`, of docs/gallery.md: every look of `wadi demo` at 1024 x 1024 cells, and looks.jpg of all if ImageMagick is there.
+# `choices`: presets.jpg, which the window cuts into the small pictures of its lists. Two minutes.
 # `presets`: every preset on a generated or real map. Some minutes each. WADI is build/release/wadi and FOLDER
 # build/gallery where they are not given.
 set -euo pipefail
@@ -23,6 +24,30 @@ if [[ $what == looks ]]; then
     for name in "${names[@]}"; do look "$name"; done
     command -v montage >/dev/null || { echo "no looks.jpg: no ImageMagick"; exit 0; }
     (cd "$folder" && montage "${names[@]/%/.png}" -tile 2x -geometry 700x408+2+2 -quality 84 looks.jpg)
+    exit 0
+fi
+if [[ $what == choices ]]; then
+    empty=$(mktemp -d) # no presets of the user's
+    export XDG_CONFIG_HOME=$empty
+    for relief in 24 48; do
+        "$wadi" generate diamond-square --size 128x96 --seed 3 --relief $relief --cell-size 1 -o "$folder/choice-$relief.tif" --force
+    done
+    printf '64,20,3,2\n' >"$folder/choice.csv"
+    mapfile -t names < <("$wadi" presets | sed '/^$/,$d; s/ .*//') # in this order
+    for name in "${names[@]}"; do
+        relief=24 more=()
+        case $name in
+        alpine | talus* | terraces*) relief=48 ;;
+        stream) more=(--sources "$folder/choice.csv" --pixel) ;;
+        esac
+        "$wadi" run "$folder/choice-$relief.tif" -o "$folder/choice-$name" --preset "$name" --quiet --force "${more[@]}" \
+            --maps water,deposition,sediment
+        "$wadi" render "$folder/choice-$name" -o "$folder/choice-$name.png" --force --no-decoration --scale 2 --exaggeration 2
+    done
+    rm -r "$empty"
+    pictures=("${names[@]/#/$folder/choice-}")
+    montage "${pictures[@]/%/.png}" -gravity center -crop 144x96+0+0 +repage -tile 8x -geometry 144x96+0+0 -quality 82 \
+        "$folder/presets.jpg"
     exit 0
 fi
 [[ $what == presets ]] || { sed -n 2,5p "$0"; exit 2; }

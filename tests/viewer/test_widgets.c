@@ -1,6 +1,7 @@
 /* Numbers, plots, the legend, the section, the timeline and the list of keys: drawing, texts and calls. */
 #include "stage.h"
 
+#include "widgets/access.h"
 #include "widgets/axis.h"
 #include "widgets/legend.h"
 #include "widgets/number.h"
@@ -553,6 +554,49 @@ static void the_keys_are_listed_by_group(void **state) {
     stage_close(parent);
 }
 
+static int played;
+static void play(GSimpleAction *action, GVariant *parameter, gpointer user) {
+    (void)action, (void)parameter, (void)user;
+    played++;
+}
+
+static gboolean press_space(GtkWidget *drop_down, GdkModifierType state) {
+    GListModel *all = gtk_widget_observe_controllers(drop_down);
+    gboolean taken = FALSE;
+    for (guint i = 0; i < g_list_model_get_n_items(all); i++) {
+        GtkEventController *controller = g_list_model_get_item(all, i);
+        if (GTK_IS_EVENT_CONTROLLER_KEY(controller) && !taken)
+            g_signal_emit_by_name(controller, "key-pressed", GDK_KEY_space, 65, state, &taken);
+        g_object_unref(controller);
+    }
+    g_object_unref(all);
+    return taken;
+}
+
+/* A drop-down that has the focus leaves Space to the window, but for its open list. */
+static void space_plays_on_a_drop_down(void **state) {
+    (void)state;
+    static const char *const names[] = {"one", "two", NULL};
+    GtkWidget *drop_down = gtk_drop_down_new_from_strings(names);
+    access_drop_down(drop_down, "Choice");
+    GtkWindow *window = stage_show(drop_down, 200, 100);
+    assert_false(press_space(drop_down, 0)); /* no such action */
+    GSimpleActionGroup *group = g_simple_action_group_new();
+    GSimpleAction *action = g_simple_action_new("play", NULL);
+    g_signal_connect(action, "activate", G_CALLBACK(play), NULL);
+    g_action_map_add_action(G_ACTION_MAP(group), G_ACTION(action));
+    gtk_widget_insert_action_group(GTK_WIDGET(window), "win", G_ACTION_GROUP(group));
+    assert_true(press_space(drop_down, 0));
+    assert_int_equal(played, 1);
+    assert_false(press_space(drop_down, GDK_CONTROL_MASK));
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(gtk_widget_get_first_child(drop_down)), true); /* opens the list */
+    assert_false(press_space(drop_down, 0));
+    assert_int_equal(played, 1);
+    g_object_unref(action);
+    g_object_unref(group);
+    stage_close(window);
+}
+
 int main(void) {
     stage_open();
     const struct CMUnitTest tests[] = {
@@ -572,6 +616,7 @@ int main(void) {
         cmocka_unit_test(the_history_is_a_slider_to_those_who_hear_it),
         cmocka_unit_test(the_history_has_tooltips),
         cmocka_unit_test(histories_draw_whatever_comes),
+        cmocka_unit_test(space_plays_on_a_drop_down),
         cmocka_unit_test(the_keys_are_listed_by_group),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -148,6 +148,14 @@ static const char *title_at(void *nobody, guint position) {
     return model ? wadi_model_title(model) : NULL;
 }
 
+static const wadi_preset *first_preset_at(void *nobody, guint position) {
+    (void)nobody;
+    const wadi_model *model = wadi_model_at(position);
+    size_t count = 0;
+    const wadi_preset *presets = model ? wadi_model_presets(model, &count) : NULL;
+    return count > 0 ? presets : NULL;
+}
+
 model_page *model_page_new(workbench *bench) {
     model_page *page = g_new0(struct model_page, 1);
     page->bench = bench;
@@ -156,7 +164,7 @@ model_page *model_page_new(workbench *bench) {
     for (size_t i = 0; i < wadi_model_count(); i++) gtk_string_list_append(models, wadi_model_id(wadi_model_at(i)));
     page->model = gtk_drop_down_new(G_LIST_MODEL(models), NULL);
     page->boundary = gtk_drop_down_new_from_strings(run_boundary_names);
-    described_rows(GTK_DROP_DOWN(page->model), title_at, NULL);
+    described_rows(GTK_DROP_DOWN(page->model), title_at, first_preset_at, NULL);
     page_row(head, "Model", page->model);
     page_row(head, "Border", page->boundary);
     page->levels = gtk_switch_new();

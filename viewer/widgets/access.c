@@ -1,5 +1,7 @@
 #include "access.h"
 
+#include <stdbool.h>
+
 void access_label(GtkWidget *widget, const char *label) {
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
@@ -21,7 +23,26 @@ static void choice_changed(GtkDropDown *drop_down, GParamSpec *property, void *u
     g_free(both);
 }
 
+static bool is_open(GtkWidget *drop_down) {
+    for (GtkWidget *child = gtk_widget_get_first_child(drop_down); child; child = gtk_widget_get_next_sibling(child))
+        if (GTK_IS_POPOVER(child) && gtk_widget_get_visible(child)) return true;
+    return false;
+}
+
+/* A list that was closed keeps the focus. Then Space means what it means everywhere else, and Enter opens the list. */
+static gboolean key_pressed(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state, void *user) {
+    GtkWidget *drop_down = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(keys));
+    (void)code, (void)user;
+    if (key != GDK_KEY_space || (state & gtk_accelerator_get_default_mod_mask()) != 0 || is_open(drop_down))
+        return FALSE;
+    return gtk_widget_activate_action(drop_down, "win.play", NULL);
+}
+
 void access_drop_down(GtkWidget *drop_down, const char *label) {
+    GtkEventController *keys = gtk_event_controller_key_new();
+    gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
+    g_signal_connect(keys, "key-pressed", G_CALLBACK(key_pressed), NULL);
+    gtk_widget_add_controller(drop_down, keys);
     access_label(drop_down, label);
     g_object_set_data_full(G_OBJECT(drop_down), "wadi-label", g_strdup(label), g_free);
     g_signal_connect(drop_down, "notify::selected-item", G_CALLBACK(choice_changed), NULL);

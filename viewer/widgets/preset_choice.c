@@ -59,6 +59,8 @@ static const char *summary_of(line line) {
 
 static const char *sentence_at(void *choice, guint position) { return summary_of(line_at(choice, position)); }
 
+static const wadi_preset *preset_at(void *choice, guint position) { return line_at(choice, position).preset; }
+
 /* --- choosing --- */
 
 /* Reports when GTK has finished with the list, because the owner's answer changes the list. */
@@ -92,7 +94,7 @@ preset_choice *preset_choice_new(params_preset_chosen *chosen, void *user, GtkWi
     choice->names = gtk_string_list_new(NULL);
     GtkExpression *text = gtk_property_expression_new(GTK_TYPE_STRING_OBJECT, NULL, "string");
     *widget = choice->drop_down = gtk_drop_down_new(g_object_ref(G_LIST_MODEL(choice->names)), text);
-    described_rows(GTK_DROP_DOWN(*widget), sentence_at, choice);
+    described_rows(GTK_DROP_DOWN(*widget), sentence_at, preset_at, choice);
     g_signal_connect(*widget, "notify::selected", G_CALLBACK(selected), choice);
     g_object_set_data_full(G_OBJECT(*widget), "wadi-presets", choice, choice_free);
     access_drop_down(*widget, "Preset");
