@@ -48,7 +48,7 @@ static void print_samples(const wadi_raster *raster) {
         printf("scale    %.9g a sample, from %.9g%s\n", raster->scale / unit, raster->offset / unit,
                origins[raster->from.scale]);
     if (raster->from.nodata != WADI_ORIGIN_NONE)
-        printf("no data  samples of %.9g%s\n", raster->nodata, origins[raster->from.nodata]);
+        printf("no data  samples of %.15g%s\n", raster->nodata, origins[raster->from.nodata]);
     if (raster->from.mask != WADI_ORIGIN_NONE) printf("no data  by a mask%s\n", origins[raster->from.mask]);
 }
 

@@ -233,6 +233,9 @@ sample_types exact.tif '' Int32 Float64
 sample_types rounded.tif 0.25 UInt32 Float64
 expect 0 'warning: typed.vrt: its float64 samples are rounded' "$WADI" run typed.vrt --dry-run
 
+translate -ot UInt32 -a_nodata 4294967295 exact.tif last.tif
+says last.tif <<<'no data  samples of 4294967295 (from the file)'
+
 # --format input: integers of each type that can hold the change. Others are said.
 "$WADI" generate noise --size 24x20 --relief 200 --cell-size 0.1 -o noise.tif >/dev/null
 translate -ot Float64 noise.tif wide.tif
