@@ -118,6 +118,27 @@ expect_error 2 'exists; --force' "$WADI" derive run -o one --maps flow --bits 8 
 expect_error 2 'exists; --force' "$WADI" derive run -o pictures --pictures normal_opengl
 expect_error 2 'or for pictures; name a folder' "$WADI" derive run -o no.png --pictures colour
 
+# Masks of four tiles with one range are that of the whole, and share their edges; those of another seed have the same scale.
+if can_look; then
+    export_masks() { "$WADI" export run --for unity --no-colours --masks erosion --range erosion=0..2 "$@" >/dev/null; }
+    rows() { samples "$1" | sed '1s/^[0-9]* [0-9]* [0-9]* [0-9]* //'; }
+    export_masks -o whole --tile-size 65
+    export_masks -o tiled --tile-size 33 --tiles 2x2
+    for y in 0 1; do # an edge is in both tiles, so it is left out once
+        paste -d' ' <(rows tiled/mask_erosion_x0_y$y.png) <(rows tiled/mask_erosion_x1_y$y.png | cut -d' ' -f2-) >rows$y
+    done
+    cmp -s <(head -n 32 rows1; cat rows0) <(rows whole/mask_erosion.png) || fail "the masks of tiles have a seam"
+    [ "$(tail -n 1 rows1)" = "$(head -n 1 rows0)" ] || fail "masks above each other do not share their edge"
+    [ "$(tr ' ' '\n' <rows0 | sort -u | wc -l)" -gt 20 ] || fail "the mask has hardly any values"
+    "$WADI" generate ridged --size 48x40 --relief 300 --seed 5 --cell-size 10 -o others.npy >/dev/null
+    "$WADI" run others.npy -o others --steps 20 --quiet
+    for seed in run others; do
+        derive $seed -o $seed.png --maps erosion --bits 8 --range 0..2
+        "$WADI" compare $seed.png $seed/erosion.npy --tolerance 0.004 >compared 2>&1 || # half a step
+            fail "the mask of $seed has another scale: $(cat compared)"
+    done
+fi
+
 # Without its water a run's picture is that of its height alone: nothing red of what was suspended in the water.
 "$WADI" run hills.npy -o muddy --steps 20 --maps all --quiet
 "$WADI" render muddy --no-water --no-decoration -o dry.png >/dev/null
