@@ -57,8 +57,10 @@ static void print_metadata(const wadi_raster *raster) {
     enum { MOST = 72 };
     for (const char *item = NULL; (item = wadi_raster_metadata(raster, item)) != NULL;) {
         char text[MOST + 4];
-        size_t length = strlen(item);
-        while (length > MOST || (item[length] & 0xc0) == 0x80) length--; /* no part of a character */
+        const size_t all = strlen(item), most = all < MOST ? all : MOST;
+        size_t length = most;
+        while (length > 0 && (item[length] & 0xc0) == 0x80) length--; /* no part of a character */
+        if (length == 0) length = most;
         snprintf(text, sizeof text, "%.*s%s", (int)length, item, item[length] != '\0' ? "..." : "");
         printf("metadata %s\n", as_shown(text));
     }

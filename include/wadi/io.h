@@ -111,7 +111,7 @@ typedef struct wadi_raster {
     char driver[32];        /* GDAL's name of the format, if GDAL read it; else "" */
     char vertical_crs[128]; /* "NAVD88 height (ftUS) (EPSG:6360)"; "" if unknown */
     double unit_m;          /* metres per unit of the file's heights, as applied */
-    double rounded_by;      /* the most that a sample was rounded to be a float32, in metres; 0: all are exact */
+    double rounded_by;      /* the most that a sample was rounded to be a float32, as metres; 0: none was */
     struct {
         wadi_origin crs, cell, unit, scale, nodata, mask; /* mask: alpha and transparency too */
     } from;

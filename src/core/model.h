@@ -145,6 +145,7 @@ typedef struct wadi_showers {
 typedef struct wadi_rain {
     const char *name, *unit;
     double value, amount;
+    double soaked; /* the part of the value that soaks in, and has no amount */
 } wadi_rain;
 /* NULL if both amounts together are at most `most`. Otherwise a warning line, valid in this thread until the next one.
  */

@@ -17,6 +17,6 @@ const char *wadi_too_wet(wadi_rain a, wadi_rain b, double most) {
     const wadi_rain *larger = a.amount >= b.amount ? &a : &b;
     snprintf(text, sizeof text, "%s = %.4g%s%s: so much rain may dig without end in this relief; at most %.2g would do",
              larger->name, larger->value, *larger->unit != '\0' ? " " : "", larger->unit,
-             larger->value * (0.45 * most / larger->amount));
+             larger->soaked + (larger->value - larger->soaked) * (0.45 * most / larger->amount));
     return text;
 }

@@ -140,6 +140,7 @@ typedef struct io_samples {
     size_t step; /* bytes from one sample to the next */
     bool has_nodata;
     double nodata;
+    const wadi_read_options *options; /* NULL: no sample is cleared later, by --nodata */
     bool near_nodata; /* doubles: what equals nodata as float32 is no data, since writers print few digits */
 } io_samples;
 /* Writes count values, value_step floats apart. Returns the largest difference of one to its sample. */

@@ -52,6 +52,7 @@ static wadi_status describe(const io_input *input, GDALRasterBandH band, io_samp
     samples->type = type == GDT_Float32 ? IO_F32 : is_signed ? IO_I8 : IO_F64; /* the types used for reading */
     samples->step = io_type_bytes(samples->type);
     samples->big_endian = wadi_big_endian();
+    samples->options = input->options;
     raster->has_nodata = samples->has_nodata;
     raster->nodata = samples->nodata;
     raster->sample = is_signed ? WADI_SAMPLE_INT8 : sample_of(type);

@@ -16,8 +16,16 @@ static bool is_of_values(const char *name) {
     return false;
 }
 
+static bool has_item(const wadi_raster *raster, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *item = NULL; (item = wadi_raster_metadata(raster, item)) != NULL;)
+        if (strncmp(item, name, length) == 0 && item[length] == '=') return true;
+    return false;
+}
+
+/* Of items of one name the first is kept. */
 void io_metadata_add(wadi_raster *raster, const char *name, const char *value) {
-    if (*name == '\0' || strchr(name, '=') != NULL || is_of_values(name)) return;
+    if (*name == '\0' || strchr(name, '=') != NULL || is_of_values(name) || has_item(raster, name)) return;
     const size_t length = strlen(name) + strlen(value) + 2, before = raster->metadata_bytes;
     char *grown = length <= IO_METADATA_LONGEST - before ? realloc(raster->metadata, before + length) : NULL;
     if (grown == NULL) {

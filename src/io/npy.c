@@ -183,6 +183,7 @@ static wadi_status io_npy_read(io_input *input, wadi_raster **raster) {
     if (status == WADI_OK) status = read_lines(input, &header, *raster);
     if (status != WADI_OK) return status;
     (*raster)->sample = io_type_sample(header.samples.type);
+    header.samples.options = input->options;
     io_meaning meaning = {0};
     const uint64_t end = header.data + header.width * header.height * header.samples.step;
     read_cell_size(input, end, &meaning);

@@ -105,8 +105,8 @@ static wadi_status check_unit_floats(const io_input *input, const wadi_raster *r
     if (!(low < 0) && !(high > 1)) return WADI_OK;
     return wadi_fail(
         WADI_ERROR_ARGUMENT,
-        "%s: its values reach from %.6g to %.6g, and --height-range is for integers and for floats of 0 to "
-        "1; leave it out",
+        "%s: its values reach from %.6g to %.6g, and --height-range is for samples of uint8, uint16 and int16, and for "
+        "others of 0 to 1; leave it out",
         input->name, (double)low, (double)high);
 }
 

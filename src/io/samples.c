@@ -108,6 +108,14 @@ static double nodata_as(io_type type, double nodata) {
     return (double)(nodata > FLT_MAX ? FLT_MAX : nodata < -FLT_MAX ? -FLT_MAX : narrow_nodata(nodata));
 }
 
+/* By the user's nodata values (io_finish). */
+static bool is_cleared_later(const io_samples *samples, float value) {
+    const wadi_read_options *options = samples->options;
+    for (int i = 0; options != NULL && i < options->nodata_count; i++)
+        if (value == io_narrow(options->nodata[i])) return true;
+    return false;
+}
+
 double io_decode(const io_samples *samples, const void *bytes, size_t count, float *values, size_t value_step) {
     const bool swap = samples->big_endian != wadi_big_endian();
     const double nodata = nodata_as(samples->type, samples->nodata);
@@ -119,7 +127,8 @@ double io_decode(const io_samples *samples, const void *bytes, size_t count, flo
         const bool missing =
             io_is_nan(value) || (samples->has_nodata && (value == nodata || io_narrow(value) == near_nodata));
         *values = missing ? NAN : io_narrow(value);
-        if (!missing) rounded_by = fmax(rounded_by, fabs(value - (double)*values));
+        if (missing || value == (double)*values || is_cleared_later(samples, *values)) continue;
+        rounded_by = fmax(rounded_by, fabs(value - (double)*values));
     }
     return rounded_by;
 }

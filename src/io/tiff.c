@@ -55,6 +55,7 @@ static wadi_status read_nodata(TIFF *tiff, const io_input *input, io_samples *sa
     if (text == NULL) return io_no_memory(input->name, 0, 0);
     samples->has_nodata = io_parse_whole(text, &samples->nodata);
     samples->near_nodata = samples->type == IO_F64;
+    samples->options = input->options;
     if (!samples->has_nodata && text[strspn(text, " ")] != '\0')
         io_remark(raster, "its nodata value '%.40s' is no number, so no cell is taken for nodata (--nodata names one)",
                   text);

@@ -127,12 +127,12 @@ static void put_transform(values *v, const char *key, const double back[3], cons
         y[1], back[1], x[2], y[2], back[2], at[0], at[1], at[2]);
 }
 
-/* A camera in the south, 30 degrees above the horizon, and a sun in the west, as `wadi render --3d` has them. */
+/* A camera in the south, 30 degrees above the horizon, and a sun in the west, as high as that of `wadi render --3d`. */
 static void put_scene(values *v, const export_set *set) {
     const double degree = acos(-1.0) / 180, low = set->range.low.value, high = set->range.high.value;
     const double size = hypot(set->height->lx * set->height->width, set->height->ly * set->height->height);
-    const double sun[3] = {sin(285 * degree) * cos(38 * degree), sin(38 * degree),
-                           -cos(285 * degree) * cos(38 * degree)};
+    const double sun[3] = {sin(250 * degree) * cos(36 * degree), sin(36 * degree),
+                           -cos(250 * degree) * cos(36 * degree)};
     const double back[3] = {0, sin(30 * degree), cos(30 * degree)}, far = 1.05 * size;
     const double at[3] = {0, 0.5 * (low + high) + far * back[1], far * back[2]}, none[3] = {0, high + size, 0};
     put_transform(v, "camera", back, at);

@@ -36,7 +36,7 @@ typedef struct landscape_args {
         LANDSCAPE_ROW(struct_, NUMBER, "angle", args.angle, "DEG", place, .minimum = 1, .maximum = 120, \
                       .help = "with --3d: from the picture's top to its bottom (38)"), \
         LANDSCAPE_ROW(struct_, PAIR, "sun", args.sun, "AZ,EL", place, .maximum = 360, \
-                      .help = "with --3d: where the sun stands, degrees (285,38)"), \
+                      .help = "with --3d: where the sun stands, degrees (250,36)"), \
         LANDSCAPE_ROW(struct_, FLAG, "no-shadows", args.no_shadows, NULL, place, .help = "with --3d: no shadows"), \
         LANDSCAPE_ROW(struct_, FLAG, "no-sides", args.no_sides, NULL, place, \
                       .help = "with --3d: no cut through the ground")

@@ -31,7 +31,7 @@ extern const char *const run_byte_order_names[];
 /* Those about samples alone, for commands that have sizes of their own. */
 #define READ_SAMPLE_OPTIONS(struct_, args) \
     OPTION_ROW(struct_, PAIR, "height-range", args.range, "LO,HI", .recipe = RECIPE_TOP, \
-               .help = "metres that 0 and full scale stand for: of integers the largest, of floats 1"), \
+               .help = "metres that 0 and full scale stand for: of uint8, uint16 and int16 the largest, of others 1"), \
         OPTION_ROW(struct_, PAIR, "nodata", args.nodata, "V", .recipe = RECIPE_TOP, \
                    .help = "samples that mean no data (V or V,V2), besides those that the file names"), \
         OPTION_ROW(struct_, TEXT, "band", args.band, "N|NAME", .recipe = RECIPE_TOP, \

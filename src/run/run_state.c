@@ -54,7 +54,8 @@ wadi_format run_height_format(const run *run) {
 
 bool run_keeps_integers(const run *run) {
     const wadi_sample sample = run->raster->sample;
-    return run->plan.keep_type && sample != WADI_SAMPLE_FLOAT32 && run_maps_hold(run_height_format(run), sample);
+    return run->plan.keep_type && sample != WADI_SAMPLE_FLOAT32 && run->raster->scale > 0 &&
+           run_maps_hold(run_height_format(run), sample);
 }
 
 wadi_status run_add_input(run_inputs *inputs, const char *name, const char *path, const char *sha256) {

@@ -236,6 +236,16 @@ expect 0 'warning: typed.vrt: its float64 samples are rounded' "$WADI" run typed
 translate -ot UInt32 -a_nodata 4294967295 exact.tif last.tif
 says last.tif <<<'no data  samples of 4294967295 (from the file)'
 
+# What --nodata clears was not rounded.
+printf 'ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\n1 2\n3 2147483647\n' >full.asc
+translate -ot Int32 -a_srs EPSG:32617 full.asc full.tif
+! "$WADI" info full.tif --nodata 2147483647 2>&1 | grep 'rounded to float32' || fail "a sample that --nodata clears counts as rounded"
+expect 0 'rounded to float32' "$WADI" info full.tif
+
+# A name without the start of a character has no end to go back to.
+translate -mo "$(head -c 80 /dev/zero | tr '\0' '\200')=v" types.asc continued.tif
+timeout 20 "$WADI" info continued.tif >said 2>&1 || fail "the metadata of continued.tif: $(tail -n 1 said)"
+
 # --format input: integers of each type that can hold the change. Others are said.
 "$WADI" generate noise --size 24x20 --relief 200 --cell-size 0.1 -o noise.tif >/dev/null
 translate -ot Float64 noise.tif wide.tif
@@ -251,5 +261,8 @@ for type in Byte Int32 UInt32; do
     expect 0 'would lose 100 % of what was eroded and deposited; the height is float32' "$WADI" run whole.tif --cell-size 25 -o whole --steps 1 --format input --force
     gdalinfo whole/height.tif | grep -q 'Type=Float32' || fail "$type in whole metres"
 done
+translate -ot Int32 -a_scale -0.01 -a_offset 600 -a_srs EPSG:32617 types.asc depths.tif
+expect 0 '--format input: samples that fall as the height rises are not written; the height is float32' \
+    "$WADI" run depths.tif --cell-size 25 -o depths --steps 1 --format input
 expect 0 '--format input: TIFF files of float64 samples are not written; the height is float32' \
     "$WADI" run wide.tif --cell-size 25 -o wide --steps 1 --format input

@@ -234,7 +234,7 @@ static void water_is_drawn_where_it_is_deep_enough(void **state) {
     wadi_landscape_destroy(l);
 }
 
-static double rained(int x, int y) { return fmax(pond(x, y), 0.05); }
+static double rained(int x, int y) { return fmax(pond(x, y), x % 2 ? 0.05 : 0.09); }
 static double silted(int x, int y) { return left_half(x, y) > 0 ? 0.5 : 0; }
 
 /* What rain leaves everywhere is a film, as in a flat picture, however thick: it neither shines nor darkens the ground.

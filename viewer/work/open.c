@@ -131,11 +131,18 @@ static wadi_status open_unfinished(const char *path, const run_options *options,
     return status;
 }
 
+static bool reads_otherwise(const read_args *given) {
+    return given->size[0] || given->cell.count || given->range.count || given->nodata.count || given->band ||
+           given->z_unit || given->encoding || given->byte_order != BYTES_LITTLE;
+}
+
 /* Whether the user asks for other settings or inputs than the run's. */
 static bool chooses(const run_options *given) {
     return given->model || given->preset || given->settings.count || given->knobs.count || given->rain ||
            given->rain_series || given->sources || given->hardness || given->water || given->mask || given->sea_level ||
-           given->boundary >= 0 || given->scale >= 0 || given->world_m > 0;
+           given->boundary >= 0 || given->scale >= 0 || given->world_m > 0 || given->breach.count || given->levels ||
+           given->feature_m > 0 || given->ground || given->allow_out_of_range ||
+           given->seed != run_options_default.seed || reads_otherwise(&given->read);
 }
 
 /* Its last checkpoint has what was painted, and what was done. The height beside it remains where that cannot be read.

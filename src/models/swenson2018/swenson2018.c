@@ -82,10 +82,11 @@ static double longest_dt_s(const double *v, double lx, double ly) {
 #define STEPS 1000 /* of a long run */
 #define REACH 30   /* cells that rain runs through before it rests in a hollow, at most */
 
-/* The depth of a step's rain that stays on the ground. Green and Ampt's rate falls to Ksat. */
-static double rain_left(const double *v) {
-    return v[P_dt] * fmax(0, v[P_rain] - (v[P_infiltration] > 0 ? v[P_Ksat] : 0));
-}
+/* Rain that soaks in, m/s: Green and Ampt's rate falls to Ksat. */
+static double soaked(const double *v) { return v[P_infiltration] > 0 ? v[P_Ksat] : 0; }
+
+/* The depth of a step's rain that stays on the ground. */
+static double rain_left(const double *v) { return v[P_dt] * fmax(0, v[P_rain] - soaked(v)); }
 
 /* Deep water covers everything and nothing is dug: in a single step, or because rain gathers behind a closed border. */
 static bool is_flooded(const wadi_setup *setup) {
@@ -103,7 +104,7 @@ static const char *warning(const wadi_setup *setup) {
     if (is_flooded(setup))
         return "rain keeps more water on the map than DEEP_WATER_CUTOFF lets dig: less r, or more EVAPORATION";
     if (v[P_DEEP] * sqrt(fmax(1, v[P_SOLUBILITY])) < relief) return NULL;
-    return wadi_too_wet((wadi_rain){"r", "m/s", v[P_rain], v[P_ABRASION] * rain * cells}, (wadi_rain){0},
+    return wadi_too_wet((wadi_rain){"r", "m/s", v[P_rain], v[P_ABRASION] * rain * cells, soaked(v)}, (wadi_rain){0},
                         0.003 * relief);
 }
 

@@ -89,7 +89,7 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
     float depth = water_at(uv, max(level, 0.0)), per_cell = depth / (cell.x * exaggeration);
     vec3 bed = mix(vec3(0.19, 0.165, 0.115), vec3(0.28, 0.245, 0.18), clamp(0.5 + grain, 0.0, 1.0));
     albedo = mix(albedo, bed, 0.85 * smoothstep(0.02, 0.12, per_cell) * step(threshold, depth));
-    return albedo * (1.0 - 0.35 * smoothstep(0.5, 1.5, depth / threshold));
+    return albedo * (1.0 - 0.35 * smoothstep(1.0, 1.5, depth / threshold));
 }
 
 vec3 ground_of(view v, vec3 world, float ahead) {
