@@ -43,6 +43,7 @@ static size_t choices_count(const char *const *choices) {
 }
 
 const char *run_option_choices_text(const char *const *choices, char text[OPTION_CHOICES]) {
+    if (**choices == '\0') choices++; /* stands for "not given" */
     const size_t count = choices_count(choices);
     *text = '\0';
     for (size_t i = 0; i < count; i++)

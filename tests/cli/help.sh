@@ -9,6 +9,7 @@ mapfile -t commands < <("$WADI" help | sed -n 's/^  \([a-z]*\)  *[^ ].*/\1/p')
 for command in "${commands[@]}"; do
     [ "$command" != view ] || continue # below
     expect 0 "wadi $command" "$WADI" help "$command"
+    ! grep ' ,' <<<"$said" || fail "help $command: a list that begins with nothing"
     first=$said
     expect 0 "wadi $command" "$WADI" "$command" --help
     [ "$first" = "$said" ] || fail "help $command and $command --help differ"
