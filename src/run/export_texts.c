@@ -1,6 +1,7 @@
 #include "export_texts.h"
 
 #include "engine/gpu/codegen/source_text.h"
+#include "wadi/landscape.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -127,16 +128,19 @@ static void put_transform(values *v, const char *key, const double back[3], cons
         y[1], back[1], x[2], y[2], back[2], at[0], at[1], at[2]);
 }
 
-/* A camera in the south, 30 degrees above the horizon, and a sun in the west, as high as that of `wadi render --3d`. */
+/* A camera in the south, 30 degrees above the horizon, and the sun of `wadi render --3d`. */
 static void put_scene(values *v, const export_set *set) {
     const double degree = acos(-1.0) / 180, low = set->range.low.value, high = set->range.high.value;
     const double size = hypot(set->height->lx * set->height->width, set->height->ly * set->height->height);
-    const double sun[3] = {sin(250 * degree) * cos(36 * degree), sin(36 * degree),
-                           -cos(250 * degree) * cos(36 * degree)};
+    const wadi_look look = wadi_default_look();
+    const double azimuth = look.sun_azimuth * degree, elevation = look.sun_elevation * degree;
+    const double sun[3] = {sin(azimuth) * cos(elevation), sin(elevation), -cos(azimuth) * cos(elevation)};
     const double back[3] = {0, sin(30 * degree), cos(30 * degree)}, far = 1.05 * size;
     const double at[3] = {0, 0.5 * (low + high) + far * back[1], far * back[2]}, none[3] = {0, high + size, 0};
     put_transform(v, "camera", back, at);
     put_transform(v, "sun", sun, none);
+    put(v, "sun_azimuth", "%.9g", look.sun_azimuth);
+    put(v, "sun_elevation", "%.9g", look.sun_elevation);
     put(v, "far", "%.9g", 4 * size);
     put(v, "size", "%.9g", size);
     put(v, "middle", "%.9g", 0.5 * (low + high));

@@ -38,12 +38,12 @@ static wadi_write_options height_options(const run *run) {
     wadi_format format = run_output_format(run);
     wadi_write_options options = {.format = format, .sample = wadi_format_facts_of(format)->sample};
     bool same = format == input->format && !input->has_georef && run->plan.tile.number == 0;
-    const double full = wadi_sample_full_scale(input->sample);
-    if (same && full > 0 && input->scale > 0 && run_maps_hold(format, input->sample)) options.sample = input->sample;
+    const double full = input->scale > 0 ? wadi_sample_full_scale(input->sample) : 0; /* 0: no integers to write */
+    if (same && full > 0 && run_maps_hold(format, input->sample)) options.sample = input->sample;
     if (options.sample == WADI_SAMPLE_UINT8) options.sample = WADI_SAMPLE_UINT16;
     const bool whole = input->has_georef || input->sample == WADI_SAMPLE_INT16; /* whole metres, usually */
     /* precise enough */
-    if (options.sample == WADI_SAMPLE_FLOAT32 || full == 0 || !(input->scale > 0) || (whole && !same)) return options;
+    if (options.sample == WADI_SAMPLE_FLOAT32 || full == 0 || (whole && !same)) return options;
     /* 8 bits to 16: the same heights at full scale */
     bool widened = input->sample == WADI_SAMPLE_UINT8 && options.sample == WADI_SAMPLE_UINT16;
     options.scale = widened ? input->scale * 255 / 65535 : input->scale;

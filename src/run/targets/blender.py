@@ -36,7 +36,7 @@ def add_sun():
     light.energy = 6.5
     light.color = (1.0, 0.94, 0.84)
     light.angle = math.radians(0.5)
-    add("sun", light, Vector((0, 0, MIDDLE + SIZE)), -towards(250, 36))
+    add("sun", light, Vector((0, 0, MIDDLE + SIZE)), -towards(@sun_azimuth@, @sun_elevation@))
 
 
 def add_sky():
