@@ -50,7 +50,8 @@ WADI_API const char *wadi_brush_name(wadi_brush brush); /* "raise", ...; NULL: n
 
 typedef struct wadi_dab {
     wadi_brush brush;
-    double x, y;     /* cells from the top left corner: the first cell's centre is 0.5, 0.5; may lie outside the grid */
+    double x, y;     /* cells from the top left corner: the first cell's centre is 0.5, 0.5; may lie outside the grid.
+                        Of a tile: in the whole */
     double radius_m; /* above 0 */
     double strength; /* 0 or more */
     double falloff;  /* 0..1: the share of the radius over which w goes from 1 to 0; 0: a hard rim */
@@ -61,6 +62,12 @@ typedef struct wadi_dab {
 WADI_API wadi_status wadi_sim_paint(wadi_sim *sim, const wadi_dab *dabs, size_t count);
 /* Returns the error that wadi_sim_paint would return, and paints nothing. */
 WADI_API wadi_status wadi_sim_check_dabs(const wadi_sim *sim, const wadi_dab *dabs, size_t count);
+
+/* Paints an area. Each dab is a corner of its outline, which ends where it begins; otherwise the first one counts. What
+ * the outline goes round is inside. There w is 1, and towards the outline it falls to 0 over falloff * radius_m, as in
+ * a disc of this radius. With WADI_WRAP too, an area ends at the border. */
+WADI_API wadi_status wadi_sim_paint_area(wadi_sim *sim, const wadi_dab *corners, size_t count);
+WADI_API wadi_status wadi_sim_check_area(const wadi_sim *sim, const wadi_dab *corners, size_t count); /* likewise */
 
 #ifdef __cplusplus
 }

@@ -160,6 +160,9 @@ WADI_API void wadi_sim_destroy(wadi_sim *sim); /* takes NULL */
  * "change" (m) sets what has changed since then, as wadi_sim_take would: the balance counts it as another simulation's.
  * Cells that are base level keep their height (schott2023, open border). count must be width * height. */
 WADI_API wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, size_t count);
+/* Returns the error that "water", "sediment", "hardness", "mask" or a parameter would give there for these values, and
+ * sets nothing. */
+WADI_API wadi_status wadi_sim_check_map(const wadi_sim *sim, const char *field, const float *values, size_t count);
 
 /* Reads a map of wadi/map.h ("height", "water", "flow", ...), which has its unit and meaning; any state field by its
  * symbol; or any per-cell parameter by symbol or alias. A parameter without a map gives its value in all cells. */

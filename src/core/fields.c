@@ -128,9 +128,8 @@ static wadi_status set_height(wadi_sim *sim, const float *heights) {
     return wadi_sim_flood(sim);
 }
 
-static wadi_status set_state(wadi_sim *sim, const char *name, int field, const float *values, double low, double high) {
-    wadi_status status = wadi_check_cells(sim, name, values, low, high);
-    if (status == WADI_OK) status = wadi_domain_bring_to_change(sim->domain, field);
+static wadi_status set_state(wadi_sim *sim, int field, const float *values) {
+    wadi_status status = wadi_domain_bring_to_change(sim->domain, field);
     if (status != WADI_OK) return status;
     const bool water = field == wadi_field_of(sim->domain->model, WADI_FIELD_WATER),
                solid = field == wadi_field_of(sim->domain->model, WADI_FIELD_SEDIMENT);
@@ -157,15 +156,54 @@ static wadi_status change_map(wadi_sim *sim, float **map, const float *values, s
     return status;
 }
 
-static wadi_status set_raster(wadi_sim *sim, int index, const float *values, size_t count) {
+static wadi_status check_raster(const wadi_sim *sim, int index, const float *values, double *largest) {
     const wadi_parameter *parameter = &sim->domain->model->parameters[index];
-    if (!parameter->per_cell)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%s cannot differ from cell to cell: give one value", parameter->name);
+    if (parameter->per_cell) return wadi_check_raster(sim, index, values, largest);
+    return wadi_fail(WADI_ERROR_ARGUMENT, "%s cannot differ from cell to cell: give one value", parameter->name);
+}
+
+static wadi_status set_raster(wadi_sim *sim, int index, const float *values, size_t count) {
     const double before = sim->raster_largest[index];
-    wadi_status status = wadi_check_raster(sim, index, values, &sim->raster_largest[index]);
+    wadi_status status = check_raster(sim, index, values, &sim->raster_largest[index]);
     if (status == WADI_OK) status = change_map(sim, &sim->raster[index], values, count);
     if (status != WADI_OK) sim->raster_largest[index] = before;
     return status;
+}
+
+static wadi_status check_count(const wadi_sim *sim, const char *field, size_t count) {
+    const wadi_def *def = &sim->domain->def;
+    if (count == (size_t)def->width * (size_t)def->height) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %zu values for %d x %d cells", field, count, def->width, def->height);
+}
+
+/* The largest value of the mask and of state; 0: the field is neither. */
+static double most_of(const char *field) {
+    if (strcmp(field, "mask") == 0 || strcmp(field, "hardness") == 0) return 1;
+    return strcmp(field, "water") == 0 || strcmp(field, "sediment") == 0 ? 1e7 : 0;
+}
+
+static wadi_status check_state(const wadi_sim *sim, const char *field, const float *values) {
+    if (strcmp(field, "hardness") == 0 && !wadi_model_has_hardness(sim->domain->model))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no hardness: leave it out, or choose jako2011",
+                         sim->domain->model->id);
+    return wadi_check_cells(sim, field, values, 0, most_of(field));
+}
+
+static wadi_status cannot_be_set(const wadi_sim *sim, const char *field) {
+    if (find_map(sim, field) == NULL) return WADI_ERROR_ARGUMENT; /* said already */
+    return wadi_fail(WADI_ERROR_ARGUMENT, "%s is computed and cannot be set", field);
+}
+
+wadi_status wadi_sim_check_map(const wadi_sim *sim, const char *field, const float *values, size_t count) {
+    double largest;
+    WADI_NEED(sim);
+    WADI_NEED(field);
+    WADI_NEED(values);
+    const wadi_status status = check_count(sim, field, count);
+    if (status != WADI_OK) return status;
+    if (most_of(field) > 0) return check_state(sim, field, values);
+    const int parameter = wadi_model_parameter_index(sim->domain->model, field);
+    return parameter >= 0 ? check_raster(sim, parameter, values, &largest) : cannot_be_set(sim, field);
 }
 
 wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, size_t count) {
@@ -174,26 +212,18 @@ wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, 
     WADI_NEED(field);
     WADI_NEED(values);
     sim->domain->edits++;
-    const size_t cells = (size_t)sim->domain->def.width * (size_t)sim->domain->def.height;
-    if (count != cells)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %zu values for %d x %d cells", field, count, sim->domain->def.width,
-                         sim->domain->def.height);
+    wadi_status status = check_count(sim, field, count);
+    if (status != WADI_OK) return status;
     if (strcmp(field, "height") == 0) return set_height(sim, values);
     if (strcmp(field, "change") == 0) return wadi_sim_set_change(sim, values);
-    if (strcmp(field, "mask") == 0) {
-        const wadi_status status = wadi_check_cells(sim, field, values, 0, 1);
-        return status != WADI_OK ? status : change_map(sim, &sim->mask, values, count);
+    if (most_of(field) > 0) {
+        status = check_state(sim, field, values);
+        if (status != WADI_OK) return status;
+        return strcmp(field, "mask") == 0 ? change_map(sim, &sim->mask, values, count)
+                                          : set_state(sim, internal_field(sim, field), values);
     }
-    const bool hardness = strcmp(field, "hardness") == 0;
-    if (hardness && !wadi_model_has_hardness(sim->domain->model))
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no hardness: leave it out, or choose jako2011",
-                         sim->domain->model->id);
-    if (strcmp(field, "water") == 0 || strcmp(field, "sediment") == 0 || hardness)
-        return set_state(sim, field, internal_field(sim, field), values, 0, hardness ? 1 : 1e7);
     const int parameter = wadi_model_parameter_index(sim->domain->model, field);
-    if (parameter >= 0) return set_raster(sim, parameter, values, count);
-    return find_map(sim, field) == NULL ? WADI_ERROR_ARGUMENT
-                                        : wadi_fail(WADI_ERROR_ARGUMENT, "%s is computed and cannot be set", field);
+    return parameter >= 0 ? set_raster(sim, parameter, values, count) : cannot_be_set(sim, field);
 }
 
 /* --- reading --- */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/area.h"
 #include "core/ground.h"
 #include "core/inside.h"
 #include "core/mass.h"
@@ -77,7 +78,7 @@ static wadi_status check_dab(const wadi_sim *sim, const wadi_dab *dab, size_t nu
     return WADI_OK;
 }
 
-/* --- one dab --- */
+/* --- one dab or area --- */
 
 /* The cells that a dab may reach, from the first one. On a periodic grid they continue on the opposite side. */
 typedef struct box {
@@ -98,11 +99,21 @@ static void find_span(double centre, double reach, int size, bool periodic, int 
     }
 }
 
-static box box_of(const wadi_sim *sim, const wadi_dab *dab) {
-    const double rx = dab->radius_m / sim->domain->def.lx + 1, ry = dab->radius_m / sim->domain->def.ly + 1;
+/* What paints: a dab, or an area with the members of a dab. */
+typedef struct touch {
+    wadi_dab dab;
+    const wadi_area *area; /* NULL: the dab's disc */
+} touch;
+
+static box box_of(const wadi_sim *sim, const touch *touch) {
+    const wadi_area *area = touch->area;
+    if (area) return (box){area->x, area->y, area->columns, area->rows};
+    const wadi_def *def = &sim->domain->def;
+    const wadi_dab *dab = &touch->dab;
+    const double rx = dab->radius_m / def->lx + 1, ry = dab->radius_m / def->ly + 1;
     box box;
-    find_span(dab->x, rx, sim->domain->def.width, is_periodic(sim), &box.x, &box.columns);
-    find_span(dab->y, ry, sim->domain->def.height, is_periodic(sim), &box.y, &box.rows);
+    find_span(dab->x - def->tile.x, rx, def->width, is_periodic(sim), &box.x, &box.columns);
+    find_span(dab->y - def->tile.y, ry, def->height, is_periodic(sim), &box.y, &box.rows);
     return box;
 }
 
@@ -122,10 +133,17 @@ static double apart(const wadi_sim *sim, double a, double b, int size) {
     return is_periodic(sim) && distance > size - distance ? size - distance : distance;
 }
 
-/* 1 in the middle; from the start of the falloff it decreases to 0 at the rim. */
-static double weight(const wadi_sim *sim, const wadi_dab *dab, int x, int y) {
-    const double dx = apart(sim, x + 0.5, dab->x, sim->domain->def.width) * sim->domain->def.lx;
-    const double dy = apart(sim, y + 0.5, dab->y, sim->domain->def.height) * sim->domain->def.ly;
+static double weight_in(const wadi_area *area, int x, int y) {
+    return (double)area->weights[(size_t)(y - area->y) * (size_t)area->columns + (size_t)(x - area->x)];
+}
+
+/* 1 in the middle; from the start of the falloff it decreases to 0 at the rim. A tile has the places of the whole. */
+static double weight(const wadi_sim *sim, const touch *touch, int x, int y) {
+    if (touch->area) return weight_in(touch->area, x, y);
+    const wadi_def *def = &sim->domain->def;
+    const wadi_dab *dab = &touch->dab;
+    const double dx = apart(sim, def->tile.x + x + 0.5, dab->x, def->width) * def->lx;
+    const double dy = apart(sim, def->tile.y + y + 0.5, dab->y, def->height) * def->ly;
     const double r = sqrt(dx * dx + dy * dy) / dab->radius_m;
     if (r > 1) return 0;
     const double t = dab->falloff > 0 ? (1 - r) / dab->falloff : 1;
@@ -159,20 +177,21 @@ static double mean_height(const wadi_sim *sim, int x, int y) {
 }
 
 /* The change of height in a cell. */
-static double lift(const wadi_sim *sim, const wadi_dab *dab, int x, int y) {
-    const double much = dab->strength * weight(sim, dab, x, y);
+static double lift(const wadi_sim *sim, const touch *touch, int x, int y) {
+    const wadi_dab *dab = &touch->dab;
+    const double much = dab->strength * weight(sim, touch, x, y);
     if (dab->brush == WADI_BRUSH_SMOOTH) return much > 0 ? much * (mean_height(sim, x, y) - height_at(sim, x, y)) : 0;
     if (dab->brush == WADI_BRUSH_FLATTEN) return much * (dab->level_m - height_at(sim, x, y));
     return brushes[dab->brush].sign * much;
 }
 
 /* All lifts are computed before any is applied, because smoothing reads neighbours. */
-static void paint_ground(wadi_sim *sim, const wadi_dab *dab, box box, double *lifts) {
+static void paint_ground(wadi_sim *sim, const touch *touch, box box, double *lifts) {
     const double *by = lifts;
     for (int j = 0; j < box.rows; j++)
         for (int i = 0; i < box.columns; i++) {
             const int x = column_of(sim, &box, i), y = row_of(sim, &box, j);
-            *lifts++ = wadi_has_data(sim->domain, x, y) ? lift(sim, dab, x, y) : 0;
+            *lifts++ = wadi_has_data(sim->domain, x, y) ? lift(sim, touch, x, y) : 0;
         }
     for (int j = 0; j < box.rows; j++) {
         float *b0 = wadi_terrain_row(sim->domain, row_of(sim, &box, j));
@@ -193,10 +212,11 @@ static double painted_value(wadi_brush brush, double value, double much) {
     return sign > 0 ? value * (1 + much) : value / (1 + much);
 }
 
-static void paint_row(const wadi_sim *sim, const wadi_dab *dab, const box *box, int y, float *row, double high) {
+static void paint_row(const wadi_sim *sim, const touch *touch, const box *box, int y, float *row, double high) {
+    const wadi_dab *dab = &touch->dab;
     for (int i = 0; i < box->columns; i++) {
         const int x = column_of(sim, box, i);
-        const double much = dab->strength * weight(sim, dab, x, y);
+        const double much = dab->strength * weight(sim, touch, x, y);
         if (wadi_has_data(sim->domain, x, y) && much > 0)
             row[x] = within(painted_value(dab->brush, (double)row[x], much), high);
     }
@@ -214,16 +234,16 @@ static float **map_of(wadi_sim *sim, painted what) {
     return parameter < 0 ? &sim->mask : &sim->raster[parameter];
 }
 
-static void paint(wadi_sim *sim, const wadi_dab *given, double *lifts) {
-    wadi_dab dab = *given;
+static void paint(wadi_sim *sim, const wadi_dab *dab, const wadi_area *area, double *lifts) {
+    touch touch = {*dab, area};
     if (is_periodic(sim)) {
-        dab.x = on_grid(dab.x, sim->domain->def.width);
-        dab.y = on_grid(dab.y, sim->domain->def.height);
+        touch.dab.x = on_grid(dab->x, sim->domain->def.width);
+        touch.dab.y = on_grid(dab->y, sim->domain->def.height);
     }
-    const box box = box_of(sim, &dab);
-    const painted what = brushes[dab.brush].what;
+    const box box = box_of(sim, &touch);
+    const painted what = brushes[dab->brush].what;
     if (what == GROUND) {
-        paint_ground(sim, &dab, box, lifts);
+        paint_ground(sim, &touch, box, lifts);
         return;
     }
     const int field = wadi_field_of(sim->domain->model, what == WET ? WADI_FIELD_WATER : WADI_FIELD_HARDNESS);
@@ -233,7 +253,7 @@ static void paint(wadi_sim *sim, const wadi_dab *given, double *lifts) {
         const int y = row_of(sim, &box, j);
         float *row = map != NULL ? map + (size_t)y * (size_t)sim->domain->def.width
                                  : wadi_block_row(&sim->domain->block, sim->domain->block.field[field], y);
-        paint_row(sim, &dab, &box, y, row, highest);
+        paint_row(sim, &touch, &box, y, row, highest);
     }
 }
 
@@ -242,6 +262,7 @@ static void paint(wadi_sim *sim, const wadi_dab *given, double *lifts) {
 /* The fields that are painted, and their previous values. The ground is painted in place, and its rows y0 to y1 - 1 are
  * saved. Maps are painted as copies. */
 typedef struct work {
+    const wadi_area *area; /* NULL: dabs */
     bool on[KINDS];
     double ground_before, water_before, largest_before[KINDS];
     double *lifts;
@@ -254,7 +275,8 @@ static void look_at(const wadi_sim *sim, const wadi_dab *dab, work *work, size_t
     const painted what = brushes[dab->brush].what;
     work->on[what] = true;
     if (what != GROUND) return;
-    const box box = box_of(sim, dab);
+    const touch touch = {*dab, work->area};
+    const box box = box_of(sim, &touch);
     const size_t cells = (size_t)box.columns * (size_t)box.rows;
     if (cells > *most) *most = cells;
     const bool crosses = is_periodic(sim); /* the dab may wrap, so that any row may change */
@@ -362,7 +384,7 @@ static wadi_status paint_base(wadi_sim *sim, const wadi_dab *dabs, size_t count,
     exchange_maps(sim, work);
     for (size_t i = 0; i < count; i++) {
         const painted what = brushes[dabs[i].brush].what;
-        if (what != WET && what != HARD) paint(sim, &dabs[i], work->lifts);
+        if (what != WET && what != HARD) paint(sim, &dabs[i], work->area, work->lifts);
     }
     if (work->on[GROUND]) wadi_domain_close_rows(sim->domain, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN));
     if (work->on[GROUND]) wadi_sim_find_outside(sim);
@@ -377,7 +399,7 @@ static wadi_status paint_base(wadi_sim *sim, const wadi_dab *dabs, size_t count,
 static void paint_state(wadi_sim *sim, const wadi_dab *dabs, size_t count, const work *work) {
     for (size_t i = 0; i < count; i++) {
         const painted what = brushes[dabs[i].brush].what;
-        if (what == WET || what == HARD) paint(sim, &dabs[i], NULL);
+        if (what == WET || what == HARD) paint(sim, &dabs[i], work->area, NULL);
     }
     if (work->on[WET]) wadi_domain_close_rows(sim->domain, wadi_field_of(sim->domain->model, WADI_FIELD_WATER));
     if (work->on[HARD]) wadi_domain_close_rows(sim->domain, wadi_field_of(sim->domain->model, WADI_FIELD_HARDNESS));
@@ -397,6 +419,20 @@ static wadi_status account(wadi_sim *sim, const work *work) {
     return WADI_OK;
 }
 
+/* An area has the members of one dab. */
+static wadi_status paint_all(wadi_sim *sim, const wadi_dab *dabs, size_t count, const wadi_area *area) {
+    work work = {.area = area};
+    wadi_status status = begin(sim, dabs, count, &work);
+    if (status == WADI_OK) status = paint_base(sim, dabs, count, &work);
+    if (status == WADI_OK) {
+        paint_state(sim, dabs, count, &work);
+        status = account(sim, &work);
+        sim->domain->edits++;
+    }
+    make_free(&work);
+    return status;
+}
+
 wadi_status wadi_sim_check_dabs(const wadi_sim *sim, const wadi_dab *dabs, size_t count) {
     WADI_NEED(sim);
     if (count > 0) WADI_NEED(dabs);
@@ -407,17 +443,22 @@ wadi_status wadi_sim_check_dabs(const wadi_sim *sim, const wadi_dab *dabs, size_
 
 wadi_status wadi_sim_paint(wadi_sim *sim, const wadi_dab *dabs, size_t count) {
     WADI_IEEE_MODE;
-    WADI_NEED(sim);
-    if (count > 0) WADI_NEED(dabs);
-    work work = {0};
-    wadi_status status = wadi_sim_check_dabs(sim, dabs, count);
-    if (status == WADI_OK) status = begin(sim, dabs, count, &work);
-    if (status == WADI_OK) status = paint_base(sim, dabs, count, &work);
-    if (status == WADI_OK) {
-        paint_state(sim, dabs, count, &work);
-        status = account(sim, &work);
-        sim->domain->edits++;
-    }
-    make_free(&work);
+    const wadi_status status = wadi_sim_check_dabs(sim, dabs, count);
+    return status == WADI_OK ? paint_all(sim, dabs, count, NULL) : status;
+}
+
+wadi_status wadi_sim_check_area(const wadi_sim *sim, const wadi_dab *corners, size_t count) {
+    const wadi_status status = wadi_sim_check_dabs(sim, corners, count);
+    if (status != WADI_OK || count >= 3) return status;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "an area has three corners or more; this one has %zu", count);
+}
+
+wadi_status wadi_sim_paint_area(wadi_sim *sim, const wadi_dab *corners, size_t count) {
+    WADI_IEEE_MODE;
+    wadi_area area = {0};
+    wadi_status status = wadi_sim_check_area(sim, corners, count);
+    if (status == WADI_OK) status = wadi_area_make(&sim->domain->def, corners, count, &area);
+    if (status == WADI_OK) status = paint_all(sim, corners, 1, &area);
+    wadi_area_free(&area);
     return status;
 }

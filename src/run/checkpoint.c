@@ -153,7 +153,7 @@ static bool is_rain(const event *event, const wadi_model *model) {
 }
 
 /* Whether the events are in order and complete. Only rows of a rain series may lie beyond the stage's end. */
-static bool good_events(const run_stage *stage) {
+static bool good_events(const run_stage *stage, size_t cells) {
     int64_t last = 0;
     for (size_t i = 0; i < stage->events.count; i++) {
         const event *event = &stage->events.items[i];
@@ -161,6 +161,7 @@ static bool good_events(const run_stage *stage) {
         if (event->at > run_stage_steps(stage) && !is_rain(event, stage->def.model)) return false;
         last = event->at;
         if (event->kind == EVENT_SET && !good_adjustment(event->adjustment, stage->def.model)) return false;
+        if (event->kind == EVENT_MAP && i >= stage->events_done && event->map->count != cells) return false;
     }
     return true;
 }
@@ -217,6 +218,7 @@ static wadi_status load_sims(const source *from, const bool *there, wadi_sim *fi
     }
     wadi_sim_destroy(first); /* it belongs to no stage */
     if (status != WADI_OK || first) return status != WADI_OK ? status : run_plan_damaged(from->what);
+    const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
     for (size_t i = 0; i < run->stage_count; i++) {
         const wadi_def *def = there[i] ? wadi_sim_def(run->stages[i].sim) : any;
         const int level = run->stages[i].level;
@@ -228,7 +230,7 @@ static wadi_status load_sims(const source *from, const bool *there, wadi_sim *fi
         if (run->plan.before && !there[i])
             return wadi_fail(WADI_ERROR_ARGUMENT,
                              "%s: was written by another version of wadi; that one can go on with it", from->what);
-        if (!settle_beginning(def, run->plan.before, &run->stages[i].def) || !good_events(&run->stages[i]))
+        if (!settle_beginning(def, run->plan.before, &run->stages[i].def) || !good_events(&run->stages[i], cells))
             return run_plan_damaged(from->what);
     }
     run->sim = run->stages[run->plan.stage].sim;

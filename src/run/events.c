@@ -16,6 +16,7 @@
 
 void run_event_free(event *event) {
     run_adjustment_free(event->adjustment);
+    run_map_event_free(event->map);
     free(event->dabs);
     free(event->sources);
 }
@@ -45,7 +46,9 @@ static wadi_status copy_event(const event *from, events *to) {
     copy.adjustment = from->adjustment ? run_adjustment_copy(from->adjustment) : NULL;
     copy.dabs = run_array_copy(from->dabs, from->dab_count, sizeof *from->dabs);
     copy.sources = run_array_copy(from->sources, from->source_count, sizeof *from->sources);
-    if (copy.dabs && copy.sources && (copy.adjustment || !from->adjustment)) return run_events_add(to, copy);
+    copy.map = from->map ? run_map_event_copy(from->map) : NULL;
+    const bool all = copy.dabs && copy.sources && !copy.map == !from->map && !copy.adjustment == !from->adjustment;
+    if (all) return run_events_add(to, copy);
     run_event_free(&copy);
     return WADI_ERROR_MEMORY;
 }
@@ -92,6 +95,10 @@ wadi_status run_event_apply(const event *event, wadi_sim *sim) {
         return wadi_sim_paint(sim, event->dabs, event->dab_count);
     case EVENT_SOURCES:
         return wadi_sim_set_sources(sim, event->sources, event->source_count);
+    case EVENT_AREA:
+        return wadi_sim_paint_area(sim, event->dabs, event->dab_count);
+    case EVENT_MAP:
+        return run_map_event_apply(event->map, sim);
     default:
         return wadi_sim_set_drops(sim, &event->drops);
     }
@@ -115,7 +122,7 @@ static void write_dabs(json *json, const event *event) {
     run_json_number(json, "strength", first->strength);
     run_json_number(json, "falloff", first->falloff);
     if (first->brush == WADI_BRUSH_FLATTEN) run_json_number(json, "level_m", first->level_m);
-    run_json_text_begin(json, "dabs");
+    run_json_text_begin(json, event->kind == EVENT_AREA ? "area" : "dabs");
     for (size_t i = 0; i < event->dab_count; i++) {
         char x[JSON_NUMBER], y[JSON_NUMBER];
         fprintf(json->file, "%s%s,%s", i ? " " : "", run_json_number_text(event->dabs[i].x, x),
@@ -157,7 +164,8 @@ void run_events_write(json *json, const events *events, const wadi_model *model,
         run_json_object(json, NULL);
         run_json_integer(json, "at", event->at);
         if (event->kind == EVENT_SET) run_adjustment_write(json, event->adjustment, model);
-        if (event->kind == EVENT_PAINT) write_dabs(json, event);
+        if (event->kind == EVENT_PAINT || event->kind == EVENT_AREA) write_dabs(json, event);
+        if (event->kind == EVENT_MAP) run_map_event_write(json, event->map);
         if (event->kind == EVENT_SOURCES) write_sources(json, event);
         if (event->kind == EVENT_DROPS) run_drops_write(json, &event->drops);
         run_json_end(json);
@@ -218,20 +226,21 @@ static wadi_status read_places(const char *text, const wadi_dab *first, event *e
 }
 
 static wadi_status read_paint(const char *file, const yaml_node *map, event *event) {
-    static const char *const others[] = {"at", "paint", "dabs", NULL};
+    static const char *const others[] = {"at", "paint", "dabs", "area", NULL};
     wadi_dab dab = {.brush = WADI_BRUSHES, .falloff = 0.5};
     named_number numbers[] = {{"radius_m", &dab.radius_m, true, false},
                               {"strength", &dab.strength, true, false},
                               {"falloff", &dab.falloff, false, false},
                               {"level_m", &dab.level_m, false, false}};
     const yaml_node *brush = run_yaml_member(map, "paint"), *dabs = run_yaml_member(map, "dabs");
+    const yaml_node *area = run_yaml_member(map, "area"), *places = area ? area : dabs;
     const char *names[WADI_BRUSHES], *name = brush->kind == YAML_TEXT ? brush->text : "";
     for (int i = 0; i < WADI_BRUSHES; i++) {
         names[i] = wadi_brush_name((wadi_brush)i);
         if (strcmp(names[i], name) == 0) dab.brush = (wadi_brush)i;
     }
     char near[128];
-    event->kind = EVENT_PAINT;
+    event->kind = area ? EVENT_AREA : EVENT_PAINT;
     if (dab.brush == WADI_BRUSHES) {
         wadi_fail(WADI_ERROR_ARGUMENT, "paint: there is no brush '%.40s'%s", name,
                   run_did_you_mean(name, names, WADI_BRUSHES, near));
@@ -239,10 +248,11 @@ static wadi_status read_paint(const char *file, const yaml_node *map, event *eve
     }
     wadi_status status = read_numbers(file, map, numbers, 4, others);
     if (status != WADI_OK) return status;
-    status = dabs && dabs->kind == YAML_TEXT ? read_places(dabs->text, &dab, event) : WADI_ERROR_FORMAT;
+    if (area && dabs) return refuse(file, area->line, area->column, "%s: stands beside dabs; leave one out", "area");
+    status = places && places->kind == YAML_TEXT ? read_places(places->text, &dab, event) : WADI_ERROR_FORMAT;
     if (status == WADI_ERROR_FORMAT)
-        return refuse(file, dabs ? dabs->line : map->line, dabs ? dabs->column : map->column,
-                      "%s: places in cells are wanted, as in \"10.5,20 11,20.5\"", "dabs");
+        return refuse(file, places ? places->line : map->line, places ? places->column : map->column,
+                      "%s: places in cells are wanted, as in \"10.5,20 11,20.5\"", area ? "area" : "dabs");
     return status;
 }
 
@@ -280,6 +290,25 @@ static wadi_status read_drops(const char *file, const yaml_node *map, event *eve
     return read_numbers(file, map, numbers, 3, others);
 }
 
+static wadi_status read_map(const char *file, const yaml_node *map, event *event) {
+    static const char *const others[] = {"at", "map", "file", "sha256", NULL};
+    const yaml_node *name = run_yaml_member(map, "map"), *path = run_yaml_member(map, "file");
+    const yaml_node *sha256 = run_yaml_member(map, "sha256");
+    event->kind = EVENT_MAP;
+    const wadi_status status = read_numbers(file, map, NULL, 0, others);
+    if (status != WADI_OK) return status;
+    if (name->kind != YAML_TEXT)
+        return refuse(file, name->line, name->column, "%s: the name of a map is wanted", "map");
+    if (!path || path->kind != YAML_TEXT || !*path->text)
+        return refuse(file, path ? path->line : map->line, path ? path->column : map->column,
+                      "%s: the map's file is wanted, as in {map: mask, file: valley.tif}", "file");
+    event->map = run_map_event_new(name->text, path->text);
+    if (!event->map) return WADI_ERROR_MEMORY;
+    if (sha256 && sha256->kind == YAML_TEXT)
+        snprintf(event->map->sha256, sizeof event->map->sha256, "%s", sha256->text);
+    return WADI_OK;
+}
+
 /* Values stay texts until the model is known. */
 static wadi_status read_texts(const char *file, const yaml_node *map, const char *example, text_list *texts) {
     if (map->kind != YAML_MAP || !map->first) return refuse(file, map->line, map->column, "%s", example);
@@ -310,8 +339,9 @@ static wadi_status read_adjustment(const char *file, const yaml_node *map, event
 }
 
 static wadi_status read_event(const char *file, const yaml_node *map, event *event) {
-    static const char *const others[] = {"preset", "knobs",    "set",      "paint",   "sources", "rain",
-                                         "dabs",   "radius_m", "strength", "falloff", "level_m", NULL};
+    static const char *const others[] = {"preset",   "knobs",   "set",     "paint", "sources", "rain",
+                                         "dabs",     "area",    "map",     "file",  "sha256",  "radius_m",
+                                         "strength", "falloff", "level_m", NULL};
     double at = 0;
     named_number when = {"at", &at, true, false};
     if (map->kind != YAML_MAP) return refuse(file, map->line, map->column, "%s: a list of maps is wanted", "events");
@@ -323,10 +353,12 @@ static wadi_status read_event(const char *file, const yaml_node *map, event *eve
     const bool set = run_yaml_member(map, "set") || run_yaml_member(map, "knobs") || run_yaml_member(map, "preset");
     const yaml_node *sources = run_yaml_member(map, "sources");
     const yaml_node *paint = run_yaml_member(map, "paint"), *rain = run_yaml_member(map, "rain");
-    if (set + (sources != NULL) + (paint != NULL) + (rain != NULL) != 1)
-        return refuse(file, map->line, map->column, "an event does one of %s", "set, paint, sources, rain");
+    const bool maps = run_yaml_member(map, "map") != NULL;
+    if (set + maps + (sources != NULL) + (paint != NULL) + (rain != NULL) != 1)
+        return refuse(file, map->line, map->column, "an event does one of %s", "set, paint, map, sources, rain");
     if (set) return read_adjustment(file, map, event);
     if (paint) return read_paint(file, map, event);
+    if (maps) return read_map(file, map, event);
     return sources ? read_sources(file, sources, event) : read_drops(file, rain, event);
 }
 
@@ -347,15 +379,19 @@ wadi_status run_events_read(const char *file, const yaml_node *list, events *eve
     return WADI_OK;
 }
 
-static bool paints_rain(const event *event) {
-    const wadi_brush brush = event->kind == EVENT_PAINT ? event->dabs->brush : WADI_BRUSHES;
-    return brush == WADI_BRUSH_RAIN || brush == WADI_BRUSH_DRY;
+/* The parameter that becomes a map; -1: none does. */
+static int mapped_by(const event *event, const wadi_model *model) {
+    const bool paints = event->kind == EVENT_PAINT || event->kind == EVENT_AREA;
+    const wadi_brush brush = paints ? event->dabs->brush : WADI_BRUSHES;
+    if (brush == WADI_BRUSH_RAIN || brush == WADI_BRUSH_DRY) return wadi_model_parameter_index(model, "rain");
+    const int index = event->kind == EVENT_MAP ? wadi_model_parameter_index(model, event->map->name) : -1;
+    return index >= 0 && wadi_model_parameters(model, NULL)[index].per_cell ? index : -1;
 }
 
 /* The event's effect on where the parameters stand. */
 static wadi_status follow(const event *event, bool repeats, settings_now *now) {
-    const int rain = paints_rain(event) ? wadi_model_parameter_index(now->def.model, "rain") : -1;
-    if (rain >= 0) now->is_map[rain] = true;
+    const int mapped = mapped_by(event, now->def.model);
+    if (mapped >= 0) now->is_map[mapped] = true;
     if (event->kind != EVENT_SET) return WADI_OK;
     adjustment *adjustment = event->adjustment;
     wadi_status status = run_adjustment_settle(adjustment, &now->def, repeats);
@@ -377,7 +413,8 @@ wadi_status run_events_check(const char *file, const events *events, settings_no
 
 /* Tries the event on a simulation, which knows its grid. Sources and drops are restored afterwards. */
 static wadi_status try(const event *event, wadi_sim *sim) {
-    if (event->kind == EVENT_SET) return WADI_OK;
+    if (event->kind == EVENT_SET || event->kind == EVENT_MAP) return WADI_OK; /* checked already */
+    if (event->kind == EVENT_AREA) return wadi_sim_check_area(sim, event->dabs, event->dab_count);
     if (event->kind == EVENT_PAINT) return wadi_sim_check_dabs(sim, event->dabs, event->dab_count);
     return run_event_apply(event, sim);
 }

@@ -5,11 +5,13 @@
 
 #include "adjust.h"
 #include "json.h"
+#include "map_event.h"
 #include "yaml.h"
 
 #include "wadi/wadi.h"
 
-typedef enum event_kind { EVENT_SET, EVENT_PAINT, EVENT_SOURCES, EVENT_DROPS } event_kind;
+/* Checkpoints hold the number of a kind. */
+typedef enum event_kind { EVENT_SET, EVENT_PAINT, EVENT_SOURCES, EVENT_DROPS, EVENT_AREA, EVENT_MAP } event_kind;
 
 typedef struct event {
     int64_t at; /* applied after so many steps of the stage */
@@ -17,7 +19,7 @@ typedef struct event {
     int line, column; /* place in a recipe; 0: made in the window */
     /* EVENT_SET */
     adjustment *adjustment; /* owned */
-    /* EVENT_PAINT: dabs that differ only in their place */
+    /* EVENT_PAINT: dabs that differ only in their place; EVENT_AREA: these places are the corners of an area */
     wadi_dab *dabs;
     size_t dab_count;
     /* EVENT_SOURCES: replace all sources; x and y in cells */
@@ -25,6 +27,8 @@ typedef struct event {
     size_t source_count;
     /* EVENT_DROPS */
     wadi_drops drops;
+    /* EVENT_MAP */
+    map_event *map; /* owned */
 } event;
 
 /* In the order of application; `at` never decreases. */

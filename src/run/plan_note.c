@@ -68,7 +68,7 @@ static void put_drops(note *note, const wadi_drops *drops) {
     run_note_put_double(note, drops->rate_m_s);
 }
 
-static void put_event(note *note, const wadi_model *model, const event *event) {
+static void put_event(note *note, const wadi_model *model, const event *event, bool pending) {
     const adjustment *adjustment = event->adjustment;
     run_note_put_integer(note, (uint64_t)event->at);
     run_note_put_integer(note, event->kind);
@@ -84,6 +84,7 @@ static void put_event(note *note, const wadi_model *model, const event *event) {
         run_note_put_double(note, event->dabs[i].x);
         run_note_put_double(note, event->dabs[i].y);
     }
+    if (event->kind == EVENT_MAP) run_map_event_put(note, event->map, pending);
 }
 
 enum { MASS_NUMBERS = sizeof(wadi_mass) / sizeof(double) };
@@ -120,7 +121,8 @@ static void put_beginning(note *note, const run_stage *stage) {
     run_note_put_integer(note, stage->entered);
     run_note_put_integer(note, stage->events_done);
     run_note_put_integer(note, stage->events.count);
-    for (size_t i = 0; i < stage->events.count; i++) put_event(note, def->model, &stage->events.items[i]);
+    for (size_t i = 0; i < stage->events.count; i++)
+        put_event(note, def->model, &stage->events.items[i], i >= stage->events_done);
 }
 
 static void put_stages(note *note, const run *run) {
@@ -303,7 +305,9 @@ static event take_event(note *note, const wadi_model *model, bool before) {
         dab.y = run_note_take_double(note);
         event.dabs[i] = dab;
     }
-    if (kind > EVENT_DROPS || event.at < 0 || (kind == EVENT_PAINT && event.dab_count == 0)) note->broken = true;
+    if (kind == EVENT_MAP) event.map = run_map_event_take(note);
+    const bool paints = kind == EVENT_PAINT || kind == EVENT_AREA;
+    if (kind > EVENT_MAP || event.at < 0 || (paints && event.dab_count == 0)) note->broken = true;
     event.kind = note->broken ? EVENT_DROPS : (event_kind)kind;
     return event;
 }

@@ -121,37 +121,34 @@ static wadi_status refuse(const char *option, const char *path, const wadi_raste
     return WADI_ERROR_ARGUMENT;
 }
 
-static bool is_mask(const char *option) { return strcmp(option, "--mask") == 0; }
-
-/* A mask keeps its values. */
-static wadi_status bring_there(const char *option, const char *path, const wadi_raster *height, wadi_raster **map) {
-    const wadi_warp how = {.method = is_mask(option) ? WADI_RESAMPLING_NEAREST : WADI_RESAMPLING_BILINEAR,
-                           .like = height};
+static wadi_status bring_there(const char *option, const char *path, bool is_mask, const wadi_raster *height,
+                               wadi_raster **map) {
+    const wadi_warp how = {.method = is_mask ? WADI_RESAMPLING_NEAREST : WADI_RESAMPLING_BILINEAR, .like = height};
     wadi_raster *placed = NULL;
     const wadi_status status = wadi_raster_warp(*map, &how, &placed);
     if (status == WADI_ERROR_ARGUMENT) return refuse(option, path, height, *map);
     if (status != WADI_OK) return wadi_fail(status, "%s: %s: %s", option, path, wadi_error_message());
     const char *crs = same_crs(*map, height) ? "" : (*map)->georef.name;
     run_message_note("%s: %s has another grid%s%s: resampled to the height's (%s; --exact refuses)", option, path,
-                     *crs ? ", in " : "", crs, is_mask(option) ? "nearest" : "bilinear");
+                     *crs ? ", in " : "", crs, is_mask ? "nearest" : "bilinear");
     wadi_raster_destroy(*map);
     *map = placed;
     return WADI_OK;
 }
 
-wadi_status run_read_map_file(const char *option, const char *path, const read_args *args, const wadi_raster *height,
-                              wadi_raster **raster) {
+wadi_status run_read_map_file(const char *option, const char *path, bool is_mask, const read_args *args,
+                              const wadi_raster *height, wadi_raster **raster) {
     wadi_read_options options = {.width = height->width,
                                  .height = height->height,
                                  .plain_values = true,
-                                 .encoding = is_mask(option) ? WADI_ENCODING_LUMINANCE : WADI_ENCODING_NONE,
+                                 .encoding = is_mask ? WADI_ENCODING_LUMINANCE : WADI_ENCODING_NONE,
                                  .big_endian = args->byte_order == BYTES_BIG};
     wadi_raster *map = NULL;
     wadi_status status = run_fail_as_input(wadi_raster_read(path, &options, &map));
     if (status != WADI_OK) return status;
     warn_swapped(path, map, args->byte_order);
     if (!corresponds(map, height))
-        status = both_placed(map, height) && !args->exact ? bring_there(option, path, height, &map)
+        status = both_placed(map, height) && !args->exact ? bring_there(option, path, is_mask, height, &map)
                                                           : refuse(option, path, height, map);
     if (status != WADI_OK) {
         wadi_raster_destroy(map);

@@ -50,9 +50,10 @@ wadi_status run_read_height(const char *path, const read_args *args, wadi_raster
  * size. An option that sets one of these permits it. */
 wadi_status run_check_doubts(const char *path, const read_args *args, const wadi_raster *raster);
 /* Reads a map of values (0 to 1 from integers) on the height's grid. A georeferenced one from another grid or CRS is
- * resampled to it, unless args->exact. `args` are the height's; `option` names the map in messages. */
-wadi_status run_read_map_file(const char *option, const char *path, const read_args *args, const wadi_raster *height,
-                              wadi_raster **raster);
+ * resampled to it, unless args->exact. `args` are the height's; `option` names the map in messages. A mask keeps its
+ * values where it is resampled, and may be a picture. */
+wadi_status run_read_map_file(const char *option, const char *path, bool is_mask, const read_args *args,
+                              const wadi_raster *height, wadi_raster **raster);
 /* Reports the reader's assumptions and changes as notes. */
 void run_note_assumptions(const char *path, const read_args *args, const wadi_raster *raster);
 /* "GeoTIFF float32", "PNG uint16" */

@@ -36,7 +36,15 @@ static wadi_status add_stage(const reader *reader, const yaml_node *node, recipe
 
 static wadi_status read_events(const reader *reader, const yaml_node *stage_node, recipe_stage *stage) {
     const yaml_node *list = run_yaml_member(stage_node, "events");
-    return list ? run_events_read(reader->recipe->file, list, &stage->events) : WADI_OK;
+    const wadi_status status = list ? run_events_read(reader->recipe->file, list, &stage->events) : WADI_OK;
+    for (size_t i = 0; i < stage->events.count && status == WADI_OK; i++) {
+        map_event *map = stage->events.items[i].map;
+        char *path = map ? run_resolve_path(&reader->in, map->path) : NULL;
+        if (map && !path) return WADI_ERROR_MEMORY;
+        if (map) free(map->path);
+        if (map) map->path = path;
+    }
+    return status;
 }
 
 static wadi_status read_stage(const reader *reader, const yaml_node *node) {

@@ -7,6 +7,7 @@
 #include "events.h"
 #include "fail.h"
 #include "generator.h"
+#include "map_input.h"
 #include "memory.h"
 #include "message.h"
 #include "read_args.h"
@@ -94,35 +95,13 @@ static wadi_status check_memory(const run *run, wadi_def *defs) {
     return status != WADI_OK ? status : run_memory_check_device(defs, run->stage_count, of, fits_on_cpu(run, defs));
 }
 
-/* Sets a map to 0 where the terrain has no data. Elsewhere the map must have data. */
-static wadi_status fill_nodata(const char *option, const char *path, const wadi_raster *heights, wadi_raster *map) {
-    for (size_t i = 0; i < cells_of(map); i++) {
-        float value = map->values[i], height = heights->values[i];
-        if (height != height) { /* NaN */
-            map->values[i] = 0;
-            continue;
-        }
-        if (value - value == 0) continue; /* finite */
-        int x = (int)(i % (size_t)map->width), y = (int)(i / (size_t)map->width);
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s has no value at cell (%d, %d), where the height has one", option,
-                         path, x, y);
-    }
-    return WADI_OK;
-}
-
-static wadi_status read_map(const run *run, const wadi_def *def, const char *option, const char *field,
-                            const char *path, wadi_raster **map) {
-    return wadi_io_is_vector(path) ? run_vector_map(option, path, def, field, run->raster, map)
-                                   : run_read_map_file(option, path, &run->plan.read, run->raster, map);
-}
-
 static wadi_status load_map(const run *run, wadi_sim *sim, run_inputs *inputs, const char *option, const char *field,
                             const char *path) {
     wadi_raster *map = NULL;
-    wadi_status status = read_map(run, wadi_sim_def(sim), option, field, path, &map);
+    wadi_status status = run_map_input_read(run, wadi_sim_def(sim), option, field, path, &map);
     if (status != WADI_OK) return status;
     status = add_field_input(inputs, field, path, map);
-    if (status == WADI_OK) status = fill_nodata(option, path, run->raster, map);
+    if (status == WADI_OK) status = run_map_input_fill(run, option, path, map);
     if (status == WADI_OK) {
         status = run_tile_set(run, sim, field, map);
         if (status == WADI_OK && strcmp(field, "water") == 0) status = run_tile_flood(run, sim, map);
@@ -142,7 +121,7 @@ static wadi_status make_hardness(run *run, wadi_sim *sim) {
     wadi_status status = wadi_raster_create(how.width, how.height, &map);
     if (status != WADI_OK) return status;
     status = wadi_hardness_from_height(&how, run->raster->values, map->values);
-    if (status == WADI_OK) status = fill_nodata("--hardness", "height", run->raster, map);
+    if (status == WADI_OK) status = run_map_input_fill(run, "--hardness", "height", map);
     if (status == WADI_OK) status = run_tile_set(run, sim, "hardness", map);
     wadi_raster_destroy(map);
     return status;
@@ -256,7 +235,7 @@ static wadi_status load_parameter_map(const run_options *options, const run *run
 static wadi_status take_largest(const run_options *options, const run *run, wadi_def *def, const char *text) {
     const given_map given = given_map_of(text);
     wadi_raster *map = NULL;
-    wadi_status status = read_map(run, def, given.option, given.name, given.path, &map);
+    wadi_status status = run_map_input_read(run, def, given.option, given.name, given.path, &map);
     const double largest = status == WADI_OK ? run_tile_largest(run, map) : 0;
     if (status == WADI_OK && isfinite(largest)) {
         status = wadi_def_set(def, given.name, largest);
@@ -325,7 +304,8 @@ static wadi_status refuse_turns(const char *file, const run_stage *stage) {
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < stage->events.count && stage->rounds > 1 && stage->last > stage->first && !status; i++) {
         const event *event = &stage->events.items[i];
-        if (event->kind != EVENT_PAINT || event->dabs->brush > WADI_BRUSH_FLATTEN) continue;
+        const bool paints = event->kind == EVENT_PAINT || event->kind == EVENT_AREA;
+        if (!paints || event->dabs->brush > WADI_BRUSH_FLATTEN) continue;
         wadi_fail(WADI_ERROR_ARGUMENT, "paint: the ground of stages that are repeated together cannot be painted");
         status = run_fail_at(file, (place){event->line, event->column}, WADI_ERROR_ARGUMENT);
     }
@@ -405,6 +385,18 @@ static wadi_status make_defs(const recipe *recipe, run *run, wadi_def *defs, tex
     return status;
 }
 
+/* The raster still has the heights of the whole. */
+static wadi_status load_maps_of_events(const recipe *recipe, const run *run, run_stage *stage) {
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; i < stage->events.count && status == WADI_OK; i++) {
+        const event *event = &stage->events.items[i];
+        if (event->kind != EVENT_MAP) continue;
+        status = run_map_input_load(event->map, run, stage->sim, recipe->top.strict_inputs);
+        status = run_fail_at(recipe->file, (place){event->line, event->column}, status);
+    }
+    return status;
+}
+
 static wadi_status make_sims(const recipe *recipe, run *run, wadi_def *defs, const text_list *maps) {
     wadi_status status = check_memory(run, defs);
     for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
@@ -412,6 +404,7 @@ static wadi_status make_sims(const recipe *recipe, run *run, wadi_def *defs, con
         status = run_at(options, NULL, run_fail_as_input(wadi_sim_create(&defs[i], &run->stages[i].sim)));
         if (status == WADI_ERROR_DEVICE) run_message_note("--backend cpu does without the device");
         if (status == WADI_OK) status = load_fields(options, &maps[i], run, &run->stages[i]);
+        if (status == WADI_OK) status = load_maps_of_events(recipe, run, &run->stages[i]);
         if (status == WADI_OK) status = run_events_try(recipe->file, &run->stages[i].events, run->stages[i].sim);
         if (status == WADI_OK) note_safety(run->stages[i].sim);
         if (status == WADI_OK) status = run_stage_begin(&run->stages[i], run->stages[i].sim);

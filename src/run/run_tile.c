@@ -100,16 +100,23 @@ static bool sets_more_than(const adjustment *adjustment, int rain) {
     return any;
 }
 
-/* Rain that changes with time is an event too, and knows no place. */
+static bool is_of_mask(const event *event) {
+    if (event->kind == EVENT_MAP) return strcmp(event->map->name, "mask") == 0;
+    return event->dabs->brush == WADI_BRUSH_PROTECT || event->dabs->brush == WADI_BRUSH_EXPOSE;
+}
+
+/* Rain that changes with time knows no place, and the mask has no value on which sub-steps depend. */
+static bool goes_with_tiles(const event *event, int rain) {
+    if (event->kind == EVENT_SET) return !sets_more_than(event->adjustment, rain);
+    if (event->kind == EVENT_PAINT || event->kind == EVENT_AREA || event->kind == EVENT_MAP) return is_of_mask(event);
+    return event->kind == EVENT_DROPS;
+}
+
 static bool has_local_events(const run_stage *stage, const wadi_model *model) {
     const int rain = wadi_model_parameter_index(model, "rain");
-    bool any = false;
-    for (size_t i = 0; i < stage->events.count; i++) {
-        const event *event = &stage->events.items[i];
-        any = any || event->kind == EVENT_PAINT || event->kind == EVENT_SOURCES;
-        any = any || (event->kind == EVENT_SET && sets_more_than(event->adjustment, rain));
-    }
-    return any;
+    for (size_t i = 0; i < stage->events.count; i++)
+        if (!goes_with_tiles(&stage->events.items[i], rain)) return true;
+    return false;
 }
 
 static wadi_status check_stage(const run_stage *stage, const wadi_def *def) {
@@ -117,7 +124,7 @@ static wadi_status check_stage(const run_stage *stage, const wadi_def *def) {
     if (stage->levels > 1)
         return refuse("several levels", "the coarser ones see the whole map; --levels 1 takes the finest alone");
     if (has_local_events(stage, def->model))
-        return refuse("events", "only those that change the rain go with tiles; leave the others out");
+        return refuse("events", "only those that change the rain or the mask go with tiles; leave the others out");
     return WADI_OK;
 }
 
@@ -210,12 +217,19 @@ static wadi_status set_largest(const run *run, wadi_sim *sim, const char *field,
     return wadi_sim_set_parameter(sim, field, run_tile_largest(run, map));
 }
 
-wadi_status run_tile_set(const run *run, wadi_sim *sim, const char *field, const wadi_raster *map) {
+wadi_status run_tile_part(const run *run, const wadi_raster *map, wadi_raster **part) {
     const run_tile *tile = &run->plan.tile;
-    if (tile->number == 0) return wadi_sim_set(sim, field, map->values, (size_t)map->width * (size_t)map->height);
+    *part = NULL;
+    if (tile->number == 0) return WADI_OK;
     const tile_rect window = run_tile_window(tile);
+    return wadi_raster_clip(map, window.x, window.y, window.width, window.height, part);
+}
+
+wadi_status run_tile_set(const run *run, wadi_sim *sim, const char *field, const wadi_raster *map) {
     wadi_raster *part = NULL;
-    wadi_status status = wadi_raster_clip(map, window.x, window.y, window.width, window.height, &part);
+    wadi_status status = run_tile_part(run, map, &part);
+    if (status == WADI_OK && !part)
+        return wadi_sim_set(sim, field, map->values, (size_t)map->width * (size_t)map->height);
     if (status == WADI_OK) status = set_largest(run, sim, field, map);
     if (status == WADI_OK) status = wadi_sim_set(sim, field, part->values, (size_t)part->width * (size_t)part->height);
     wadi_raster_destroy(part);

@@ -26,6 +26,8 @@ wadi_status run_tile_plan(const run_options *top, run *run, wadi_def *defs);
 double run_tile_largest(const run *run, const wadi_raster *map);
 /* Gives a map of the whole to a simulation, which may be of a tile. */
 wadi_status run_tile_set(const run *run, wadi_sim *sim, const char *field, const wadi_raster *map);
+/* A tile's part of a map of the whole. *part is NULL where the run is of the whole. */
+wadi_status run_tile_part(const run *run, const wadi_raster *map, wadi_raster **part);
 /* The sea that floods the whole, beside the water of a map (NULL: none). */
 wadi_status run_tile_flood(const run *run, wadi_sim *sim, const wadi_raster *water);
 /* From now on the run's raster is the window's. */

@@ -203,6 +203,13 @@ static void calls_with_simulations(void **state) {
     NULL_REFUSED(wadi_sim_paint(sim, NULL, 1));
     NULL_REFUSED(wadi_sim_check_dabs(NULL, NULL, 0));
     NULL_REFUSED(wadi_sim_check_dabs(sim, NULL, 1));
+    NULL_REFUSED(wadi_sim_paint_area(NULL, NULL, 0));
+    NULL_REFUSED(wadi_sim_paint_area(sim, NULL, 1));
+    NULL_REFUSED(wadi_sim_check_area(NULL, NULL, 0));
+    NULL_REFUSED(wadi_sim_check_area(sim, NULL, 1));
+    NULL_REFUSED(wadi_sim_check_map(NULL, "mask", NULL, 0));
+    NULL_REFUSED(wadi_sim_check_map(sim, NULL, NULL, 0));
+    NULL_REFUSED(wadi_sim_check_map(sim, "mask", NULL, 0));
     NULL_REFUSED(wadi_sim_save(NULL, NULL, 0, discard, NULL));
     NULL_REFUSED(wadi_sim_save(sim, NULL, 1, discard, NULL));
     NULL_REFUSED(wadi_sim_save(sim, NULL, 0, NULL, NULL));

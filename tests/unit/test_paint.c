@@ -111,12 +111,33 @@ static const wadi_dab rising[] = {
     {WADI_BRUSH_RESISTANT, 10, 18, 8, 3, 0.4, 0},
 };
 
+/* One that crosses itself, and leaves the grid. */
+static const double star[][2] = {{20, -4}, {26.5, 27}, {2.25, 9}, {37, 8.5}, {12, 26}};
+
+static void areas_of(wadi_brush brush, double strength, wadi_dab corners[COUNT(star)]) {
+    for (int i = 0; i < COUNT(star); i++) corners[i] = (wadi_dab){brush, star[i][0], star[i][1], 7, strength, 0.6, 3};
+}
+
+static void paint_areas(wadi_sim *sim) {
+    static const struct {
+        wadi_brush brush;
+        double strength;
+    } areas[] = {{WADI_BRUSH_RAISE, 2},   {WADI_BRUSH_SMOOTH, 0.6}, {WADI_BRUSH_WATER, 0.3},
+                 {WADI_BRUSH_PROTECT, 1}, {WADI_BRUSH_RAIN, 0.01},  {WADI_BRUSH_EXPOSE, 0.5}};
+    for (int i = 0; i < COUNT(areas); i++) {
+        wadi_dab corners[COUNT(star)];
+        areas_of(areas[i].brush, areas[i].strength, corners);
+        OK(wadi_sim_paint_area(sim, corners, COUNT(star)));
+    }
+}
+
 static bool has_uplift(const scene *scene) { return wadi_parameter_of(scene->def.model, WADI_PARAMETER_UPLIFT) >= 0; }
 
 static wadi_sim *run_painted(const scene *scene, bool again) {
     wadi_sim *sim = run(scene, 4);
     OK(wadi_sim_paint(sim, many, COUNT(many)));
     if (has_uplift(scene)) OK(wadi_sim_paint(sim, rising, COUNT(rising)));
+    paint_areas(sim);
     OK(wadi_sim_step(sim, 6));
     if (again) {
         tape tape = {0};
@@ -295,6 +316,106 @@ static void dabs_wrap_around_a_periodic_border(void **state) {
         }
 }
 
+/* Turns of the outline around a place, by the angles of its corners; and the distance in m to the outline. */
+static double turns_around(double x, double y) {
+    double turned = 0;
+    for (int i = 0; i < COUNT(star); i++) {
+        const double *a = star[i], *b = star[(i + 1) % COUNT(star)];
+        turned += remainder(atan2(b[1] - y, b[0] - x) - atan2(a[1] - y, a[0] - x), 2 * 3.14159265358979324);
+    }
+    return fabs(turned) / (2 * 3.14159265358979324);
+}
+
+static double distance_to_star(const wadi_def *def, double x, double y) {
+    double least = INFINITY;
+    for (int i = 0; i < COUNT(star); i++) /* a thousand places of each edge */
+        for (int k = 0; k <= 1000; k++) {
+            const double *a = star[i], *b = star[(i + 1) % COUNT(star)], t = k / 1000.0;
+            least =
+                fmin(least, hypot((a[0] + t * (b[0] - a[0]) - x) * def->lx, (a[1] + t * (b[1] - a[1]) - y) * def->ly));
+        }
+    return least;
+}
+
+static void an_area_is_what_its_outline_goes_round(void **state) {
+    (void)state;
+    for (int soft = 0; soft < 2; soft++) {
+        scene scene = wet_scene("mei2007", 3);
+        scene.def.lx = 1, scene.def.ly = 1.5;
+        wadi_sim *sim = start(&scene);
+        wadi_dab corners[COUNT(star)];
+        areas_of(WADI_BRUSH_RAISE, 1, corners);
+        for (int i = 0; i < COUNT(star); i++) corners[i].falloff = soft ? 0.3 : 0;
+        float *before = field_of(sim, "height");
+        OK(wadi_sim_paint_area(sim, corners, COUNT(star)));
+        float *after = field_of(sim, "height");
+        int inside = 0, between = 0;
+        for (int i = 0; i < 40 * 30; i++) {
+            const double x = i % 40 + 0.5, y = i / 40 + 0.5, by = (double)after[i] - (double)before[i];
+            const double far = distance_to_star(&scene.def, x, y), t = soft ? fmin(far / (0.3 * 7), 1) : 1;
+            const double expected = turns_around(x, y) > 0.5 ? t * t * (3 - 2 * t) : 0;
+            if (far > 0.01 && fabs(by - expected) > 0.002) fail_msg("cell %d: %g for %g", i, by, expected);
+            inside += expected >= 1, between += expected > 0 && expected < 1;
+        }
+        assert_true(inside > (soft ? 20 : 200) && (soft ? between > 50 : between == 0));
+        free(before);
+        free(after);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
+/* A tile paints its part of the whole, by dabs and areas of the same places. */
+static void tiles_paint_the_same(void **state) {
+    (void)state;
+    enum { X = 13, Y = 6, WIDTH = 17, HEIGHT = 15 };
+    scene scene = wet_scene("mei2007", 3), part = scene_of("mei2007", WIDTH, HEIGHT, 1);
+    part.def.lx = scene.def.lx, part.def.ly = scene.def.ly;
+    make_hills(&part, 10, 3);
+    part.def.tile = (wadi_tile){X, Y, 40, 30, 0, 10};
+    wadi_sim *whole = start(&scene), *tile = start(&part);
+    wadi_dab corners[COUNT(star)];
+    const wadi_dab dab = dab_of(WADI_BRUSH_PROTECT, 15.3, 9.1, 0.7);
+    areas_of(WADI_BRUSH_PROTECT, 0.6, corners);
+    wadi_sim *both[] = {whole, tile};
+    for (int i = 0; i < 2; i++) {
+        OK(wadi_sim_paint(both[i], &dab, 1));
+        OK(wadi_sim_paint_area(both[i], corners, COUNT(star)));
+    }
+    float *all = field_of(whole, "mask"), *some = field_of(tile, "mask");
+    for (int y = 0; y < HEIGHT; y++)
+        assert_memory_equal(some + y * WIDTH, all + (y + Y) * 40 + X, WIDTH * sizeof *some);
+    free(all);
+    free(some);
+    wadi_sim_destroy(whole);
+    wadi_sim_destroy(tile);
+    scene_free(&scene);
+    scene_free(&part);
+}
+
+static void bad_areas_are_refused(void **state) {
+    (void)state;
+    scene scene = wet_scene("mei2007", 2);
+    wadi_sim *sim = start(&scene);
+    wadi_dab corners[COUNT(star)];
+    areas_of(WADI_BRUSH_RAISE, 1, corners);
+    REFUSED(wadi_sim_paint_area(sim, corners, 2), WADI_ERROR_ARGUMENT, "three corners");
+    corners[2].x = NAN;
+    REFUSED(wadi_sim_paint_area(sim, corners, COUNT(star)), WADI_ERROR_ARGUMENT, "dab 3");
+    areas_of(WADI_BRUSH_HARDEN, 1, corners);
+    REFUSED(wadi_sim_check_area(sim, corners, COUNT(star)), WADI_ERROR_ARGUMENT, "no hardness");
+    areas_of(WADI_BRUSH_RAISE, 1, corners);
+    for (int i = 0; i < COUNT(star); i++) corners[i].x += 100; /* beyond the grid: nothing to paint */
+    float *before = field_of(sim, "height");
+    OK(wadi_sim_paint_area(sim, corners, COUNT(star)));
+    float *after = field_of(sim, "height");
+    assert_memory_equal(before, after, 40 * 30 * sizeof *after);
+    free(before);
+    free(after);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
 static void bad_dabs_are_refused(void **state) {
     (void)state;
     scene scene = wet_scene("mei2007", 2);
@@ -326,6 +447,9 @@ int main(void) {
         cmocka_unit_test(rain_is_painted),
         cmocka_unit_test(uplift_and_erodibility_are_painted),
         cmocka_unit_test(dabs_wrap_around_a_periodic_border),
+        cmocka_unit_test(an_area_is_what_its_outline_goes_round),
+        cmocka_unit_test(tiles_paint_the_same),
+        cmocka_unit_test(bad_areas_are_refused),
         cmocka_unit_test(bad_dabs_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,79 @@
+#include "map_event.h"
+
+#include "array.h"
+#include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+map_event *run_map_event_new(const char *name, const char *path) {
+    map_event *map = run_array_new(1, sizeof *map);
+    if (!map) return NULL;
+    map->name = run_text_copy(name);
+    map->path = run_text_copy(path);
+    if (map->name && map->path) return map;
+    run_map_event_free(map);
+    return NULL;
+}
+
+map_event *run_map_event_copy(const map_event *from) {
+    map_event *map = run_map_event_new(from->name, from->path);
+    if (!map) return NULL;
+    memcpy(map->sha256, from->sha256, sizeof map->sha256);
+    map->count = from->count;
+    map->values = from->values ? run_array_copy(from->values, from->count, sizeof *from->values) : NULL;
+    if (map->values || !from->values) return map;
+    run_map_event_free(map);
+    return NULL;
+}
+
+void run_map_event_free(map_event *map) {
+    if (!map) return;
+    free(map->name);
+    free(map->path);
+    free(map->values);
+    free(map);
+}
+
+wadi_status run_map_event_apply(const map_event *map, wadi_sim *sim) {
+    if (!map->values) return wadi_fail(WADI_ERROR_FORMAT, "%s: the values of %s are missing", map->path, map->name);
+    return wadi_sim_set(sim, map->name, map->values, map->count);
+}
+
+void run_map_event_write(json *json, const map_event *map) {
+    run_json_text(json, "map", map->name);
+    run_json_text(json, "file", map->path);
+    if (*map->sha256) run_json_text(json, "sha256", map->sha256);
+}
+
+void run_map_event_put(note *note, const map_event *map, bool pending) {
+    run_note_put_text(note, map->name);
+    run_note_put_text(note, map->path);
+    run_note_put_text(note, map->sha256);
+    const bool whole = pending && map->values;
+    run_note_put_block(note, map->values, whole ? map->count * sizeof *map->values : 0);
+}
+
+static void take_block(note *note, map_event *map) {
+    const uint64_t bytes = run_note_take_integer(note);
+    const unsigned char *block = run_note_take_bytes(note, bytes);
+    if (bytes % sizeof *map->values) note->broken = true;
+    if (note->broken || !block || bytes == 0) return;
+    map->count = (size_t)bytes / sizeof *map->values;
+    map->values = run_array_copy(block, map->count, sizeof *map->values);
+    if (!map->values) run_note_lose(note);
+}
+
+map_event *run_map_event_take(note *note) {
+    char *name = run_note_take_text(note), *path = run_note_take_text(note), *sha256 = run_note_take_text(note);
+    map_event *map = name && path && sha256 ? run_map_event_new(name, path) : NULL;
+    if (map) snprintf(map->sha256, sizeof map->sha256, "%s", sha256);
+    if (map)
+        take_block(note, map);
+    else
+        run_note_lose(note);
+    free(name);
+    free(path);
+    free(sha256);
+    return map;
+}

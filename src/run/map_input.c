@@ -1,0 +1,127 @@
+#include "map_input.h"
+
+#include "array.h"
+#include "fail.h"
+#include "message.h"
+#include "option.h"
+#include "read_args.h"
+#include "run_tile.h"
+#include "text.h"
+#include "vectors.h"
+
+#include "io/vector.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A model without hardness does not have the last one. */
+static const char *const fields[] = {"mask", "water", "hardness"};
+
+static size_t fields_of(const wadi_model *model) { return wadi_model_has_hardness(model) ? 3 : 2; }
+
+const char *run_map_input_at(const wadi_model *model, size_t index) {
+    size_t count, left = index;
+    const wadi_parameter *parameters = wadi_model_parameters(model, &count);
+    if (index < fields_of(model)) return fields[index];
+    left -= fields_of(model);
+    for (size_t i = 0; i < count; i++)
+        if (parameters[i].per_cell && left-- == 0) return parameters[i].name;
+    return NULL;
+}
+
+enum { MOST_NAMES = WADI_MAX_PARAMETERS + 4 }; /* the last is NULL */
+
+static wadi_status no_such_map(const wadi_model *model, const char *name) {
+    const char *names[MOST_NAMES];
+    char list[1024] = "", near[128];
+    size_t count = 0;
+    while ((names[count] = run_map_input_at(model, count)) != NULL) {
+        run_text_add(list, sizeof list, "%s%s", *list ? ", " : "", names[count]);
+        count++;
+    }
+    return wadi_fail(WADI_ERROR_ARGUMENT, "map: %s takes maps of %s, not of '%.40s'%s", wadi_model_id(model), list,
+                     name, run_did_you_mean(name, names, count, near));
+}
+
+const char *run_map_input_name(const wadi_model *model, const char *name) {
+    const char *found;
+    for (size_t i = 0; (found = run_map_input_at(model, i)) != NULL; i++)
+        if (strcmp(found, name) == 0) return found;
+    const int index = wadi_model_parameter_index(model, name);
+    const wadi_parameter *parameter = index >= 0 ? &wadi_model_parameters(model, NULL)[index] : NULL;
+    if (parameter && parameter->per_cell) return parameter->name;
+    no_such_map(model, name);
+    return NULL;
+}
+
+wadi_status run_map_input_read(const run *run, const wadi_def *def, const char *option, const char *field,
+                               const char *path, wadi_raster **map) {
+    const bool keeps_values = strcmp(field, "mask") == 0;
+    return wadi_io_is_vector(path) ? run_vector_map(option, path, def, field, run->raster, map)
+                                   : run_read_map_file(option, path, keeps_values, &run->plan.read, run->raster, map);
+}
+
+wadi_status run_map_input_fill(const run *run, const char *option, const char *path, wadi_raster *map) {
+    const size_t cells = (size_t)map->width * (size_t)map->height;
+    for (size_t i = 0; i < cells; i++) {
+        const float value = map->values[i], height = run->raster->values[i];
+        if (height != height) { /* NaN */
+            map->values[i] = 0;
+            continue;
+        }
+        if (value - value == 0) continue; /* finite */
+        const int x = (int)(i % (size_t)map->width), y = (int)(i / (size_t)map->width);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s has no value at cell (%d, %d), where the height has one", option,
+                         path, x, y);
+    }
+    return WADI_OK;
+}
+
+/* --- of an event --- */
+
+static wadi_status take_name(map_event *map, const wadi_model *model) {
+    const char *name = run_map_input_name(model, map->name);
+    char *copy = name ? run_text_copy(name) : NULL;
+    if (!copy) return name ? WADI_ERROR_MEMORY : WADI_ERROR_ARGUMENT;
+    free(map->name);
+    map->name = copy;
+    return WADI_OK;
+}
+
+static wadi_status take_hash(map_event *map, const wadi_raster *raster, bool strict) {
+    char was[65];
+    memcpy(was, map->sha256, sizeof was);
+    wadi_field_sha256(raster->values, (size_t)raster->width * (size_t)raster->height, map->sha256);
+    if (!*was || strcmp(was, map->sha256) == 0) return WADI_OK;
+    wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s is not what it was: sha256 %.8s..., then %.8s...", map->path, map->name,
+              map->sha256, was);
+    if (strict) return wadi_fail(WADI_ERROR_ARGUMENT, "%s; --strict-inputs refuses that", wadi_error_message());
+    run_message_warn("%s; the result will be another", wadi_error_message());
+    return WADI_OK;
+}
+
+static wadi_status take_values(map_event *map, const run *run, const wadi_raster *raster) {
+    wadi_raster *part = NULL;
+    const wadi_status status = run_tile_part(run, raster, &part);
+    if (status != WADI_OK) return status;
+    const wadi_raster *own = part ? part : raster;
+    map->count = (size_t)own->width * (size_t)own->height;
+    map->values = run_array_copy(own->values, map->count, sizeof *map->values);
+    wadi_raster_destroy(part);
+    return map->values ? WADI_OK : WADI_ERROR_MEMORY;
+}
+
+wadi_status run_map_input_load(map_event *map, const run *run, const wadi_sim *sim, bool strict) {
+    const wadi_def *def = wadi_sim_def(sim);
+    wadi_raster *raster = NULL;
+    wadi_status status = take_name(map, def->model);
+    if (status == WADI_OK) status = run_map_input_read(run, def, map->name, map->name, map->path, &raster);
+    if (status == WADI_OK) status = take_hash(map, raster, strict);
+    if (status == WADI_OK) status = run_map_input_fill(run, map->name, map->path, raster);
+    if (status == WADI_OK) status = take_values(map, run, raster);
+    wadi_raster_destroy(raster);
+    if (status != WADI_OK) return status;
+    status = wadi_sim_check_map(sim, map->name, map->values, map->count);
+    if (status != WADI_OK) wadi_fail(status, "%s: %s", map->path, wadi_error_message());
+    return run_fail_as_input(status);
+}
