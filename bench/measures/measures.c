@@ -158,6 +158,7 @@ typedef struct measure {
 } measure;
 
 static const measure measures[] = {
+    {"channel", "MacDonald's channels: steady flow of known depth, without rain and with it", measure_channel},
     {"flood", "tests 2 and 4 of the Environment Agency", measure_flood},
     {"isotropy", "gullies on a cone by direction; directions of strong flow on noise that is turned", measure_isotropy},
     {"plane", "a plane under steady rain, beside the kinematic wave", measure_plane},

@@ -20,6 +20,7 @@ typedef struct options {
 } options;
 
 /* Each prints what its part of docs/benchmarks.md has. */
+void measure_channel(const options *options);
 void measure_flood(const options *options);
 void measure_isotropy(const options *options);
 void measure_plane(const options *options);
