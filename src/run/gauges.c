@@ -4,6 +4,7 @@
 #include "array.h"
 #include "fail.h"
 #include "folder.h"
+#include "gauge_line.h"
 #include "run_stages.h"
 #include "text.h"
 
@@ -20,7 +21,10 @@ enum { USUAL_ROWS = 100, MOST_ROWS = 1000000, SAMPLED_EVERY = 8, ROW_NUMBERS = s
 _Static_assert(ROW_NUMBERS * sizeof(double) == sizeof(gauge_row), "a row is doubles and nothing else");
 
 void run_gauges_free(run_gauges *gauges) {
-    for (size_t i = 0; i < gauges->count; i++) free(gauges->items[i].name);
+    for (size_t i = 0; i < gauges->count; i++) {
+        free(gauges->items[i].name);
+        free(gauges->items[i].flow_sums);
+    }
     free(gauges->items);
     free(gauges->rows);
     *gauges = (run_gauges){0};
@@ -40,7 +44,7 @@ static wadi_status check_name(const run_gauges *gauges, const char *name) {
 }
 
 /* Of a place in cells, or in the terrain's CRS. */
-static wadi_status place_gauge(bool pixel, const wadi_raster *raster, double x, double y, gauge *gauge) {
+static wadi_status find_cell(bool pixel, const wadi_raster *raster, double x, double y, int *to_x, int *to_y) {
     const double *t = raster->georef.transform;
     if (!pixel && !raster->has_georef)
         return wadi_fail(WADI_ERROR_ARGUMENT, "the terrain has no georeference; add --pixel if x and y are in cells");
@@ -48,29 +52,44 @@ static wadi_status place_gauge(bool pixel, const wadi_raster *raster, double x, 
     if (!(column >= 0 && row >= 0 && column < raster->width && row < raster->height))
         return wadi_fail(WADI_ERROR_ARGUMENT, "(%.10g, %.10g) lies outside the terrain (cell %.6g, %.6g of %d x %d)", x,
                          y, column, row, raster->width, raster->height);
-    gauge->x = (int)column, gauge->y = (int)row;
+    *to_x = (int)column, *to_y = (int)row;
     return WADI_OK;
 }
 
-/* "NAME=X,Y", changed in place. */
+/* "X,Y", changed in place. */
+static wadi_status read_place(bool pixel, const wadi_raster *raster, const char *name, char *text, int *x, int *y) {
+    char *comma = strchr(text, ',');
+    double numbers[2];
+    if (!comma) return wadi_fail(WADI_ERROR_ARGUMENT, "'%.40s=%.40s': NAME=X,Y is wanted", name, text);
+    *comma = '\0';
+    if (!run_parse_number(text, &numbers[0]) || !run_parse_number(comma + 1, &numbers[1]))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%.40s=%.40s,%.40s: two numbers are wanted after '='", name, text,
+                         comma + 1);
+    return find_cell(pixel, raster, numbers[0], numbers[1], x, y);
+}
+
+/* "NAME=X,Y" or "NAME=X,Y:X,Y", changed in place. */
 static wadi_status add_gauge(bool pixel, char *text, run *run) {
     run_gauges *gauges = &run->plan.gauges;
-    char *equals = strchr(text, '='), *comma = equals ? strchr(equals, ',') : NULL;
-    double x, y;
-    if (!comma) return wadi_fail(WADI_ERROR_ARGUMENT, "'%.40s': NAME=X,Y is wanted", text);
-    *equals = *comma = '\0';
-    if (!run_parse_number(equals + 1, &x) || !run_parse_number(comma + 1, &y))
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%.40s=%.40s,%.40s: two numbers are wanted after '='", text, equals + 1,
-                         comma + 1);
+    char *equals = strchr(text, '=');
+    if (!equals || !strchr(equals, ',')) return wadi_fail(WADI_ERROR_ARGUMENT, "'%.40s': NAME=X,Y is wanted", text);
+    *equals = '\0';
+    char *colon = strchr(equals + 1, ':');
+    if (colon) *colon = '\0';
     gauge made = {0};
     wadi_status status = check_name(gauges, text);
-    if (status == WADI_OK) status = place_gauge(pixel, run->raster, x, y, &made);
+    if (status == WADI_OK) status = read_place(pixel, run->raster, text, equals + 1, &made.x, &made.y);
+    made.to_x = made.x, made.to_y = made.y;
+    if (status == WADI_OK && colon) status = read_place(pixel, run->raster, text, colon + 1, &made.to_x, &made.to_y);
+    if (status == WADI_OK && colon && !run_gauge_is_line(&made))
+        status = wadi_fail(WADI_ERROR_ARGUMENT, "%s: both ends of the line are in one cell", text);
     if (status != WADI_OK) return status;
     gauge *added = run_array_add(&gauges->items, &gauges->count, sizeof *added);
     if (!added) return WADI_ERROR_MEMORY;
     *added = made;
     added->name = run_text_copy(text);
-    return added->name ? WADI_OK : WADI_ERROR_MEMORY;
+    added->flow_sums = run_array_new(run_gauge_cells(added), sizeof *added->flow_sums);
+    return added->name && added->flow_sums ? WADI_OK : WADI_ERROR_MEMORY;
 }
 
 static wadi_status add_gauges(const run_options *options, bool pixel, run *run) {
@@ -88,33 +107,43 @@ static wadi_status add_gauges(const run_options *options, bool pixel, run *run) 
 static wadi_status read_map(const run *run, const char *map) {
     return wadi_sim_get(run->sim, map, run->raster->values, (size_t)run->raster->width * (size_t)run->raster->height);
 }
-static double value_at(const run *run, const gauge *gauge) {
-    return (double)run->raster->values[(size_t)gauge->y * (size_t)run->raster->width + (size_t)gauge->x];
+static double value_at(const run *run, int x, int y) {
+    return (double)run->raster->values[(size_t)y * (size_t)run->raster->width + (size_t)x];
 }
 
 static bool has_data(const run *run, int x, int y) {
-    return x >= 0 && y >= 0 && x < run->raster->width && y < run->raster->height &&
-           !isnan(value_at(run, &(gauge){.x = x, .y = y}));
+    return x >= 0 && y >= 0 && x < run->raster->width && y < run->raster->height && !isnan(value_at(run, x, y));
 }
 
 /* With eight pipes, what leaves a cell over an open border is not in its discharge. */
-static bool loses_water(const run *run, const gauge *gauge) {
+static bool loses_water(const run *run, int x, int y) {
     const wadi_def *def = wadi_sim_def(run->sim);
     const int pipes = wadi_model_parameter_index(def->model, "pipes");
     if (def->boundary != WADI_OPEN || pipes < 0 || !(def->values[pipes] > 0)) return false;
     for (int k = 0; k < 9; k++)
-        if (!has_data(run, gauge->x + k % 3 - 1, gauge->y + k / 3 - 1)) return true;
+        if (!has_data(run, x + k % 3 - 1, y + k / 3 - 1)) return true;
     return false;
 }
 
+/* A line may end at the border, and cross cells without data beside no others that lose water. */
 static wadi_status check_place(const run *run, const gauge *gauge) {
-    if (!has_data(run, gauge->x, gauge->y))
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: the terrain has no data there", gauge->name);
-    if (loses_water(run, gauge))
+    const size_t count = run_gauge_cells(gauge);
+    size_t with_data = 0, losing = 0;
+    for (size_t i = 0; i < count; i++) {
+        int x, y;
+        run_gauge_cell(gauge, i, &x, &y);
+        if (!has_data(run, x, y)) continue;
+        with_data++;
+        if ((count == 1 || (i > 0 && i + 1 < count)) && loses_water(run, x, y)) losing++;
+    }
+    if (with_data == 0) return wadi_fail(WADI_ERROR_ARGUMENT, "%s: the terrain has no data there", gauge->name);
+    if (losing > 0)
         return wadi_fail(WADI_ERROR_ARGUMENT,
-                         "%s: is at the open border, where pipes = 8 misses the water that leaves: take the cell "
+                         "%s: is at the open border, where pipes = 8 misses the water that leaves: take the cell%s "
                          "inside, or the rows of the border",
-                         gauge->name);
+                         gauge->name, count > 1 ? "s" : "");
+    if (count > 1 && !run_gauge_can_cross(run->sim))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: lines are for mei2007 and jako2011; name a cell", gauge->name);
     return WADI_OK;
 }
 
@@ -165,70 +194,103 @@ int64_t run_gauges_steps_left(const run *run) {
     return every > 0 ? every - run->plan.done % every : INT64_MAX;
 }
 
-/* What passed in the interval. discharge: its mean; carried: solid in a volume of water. */
-static void pass(gauge_row *row, double interval_s, double discharge, double carried, double *water, double *solid) {
-    row->discharge = discharge;
-    row->sediment_discharge = discharge * carried;
-    row->water_m3 = *water += discharge * interval_s;
-    row->sediment_m3 = *solid += discharge * carried * interval_s;
+/* Of all cells of all gauges, one after the other. */
+typedef struct measured {
+    size_t count;
+    size_t *places;
+    double *height, *depth, *sediment, *share, *sums; /* sums: of the discharge */
+} measured;
+enum { MEASURED = 5 };
+
+static bool measured_begin(const run *run, measured *m) {
+    const run_gauges *gauges = &run->plan.gauges;
+    *m = (measured){.count = run_gauges_cells(gauges)};
+    m->places = run_array_new(m->count, sizeof *m->places);
+    m->height = run_array_new(MEASURED * m->count, sizeof *m->height);
+    if (!m->places || !m->height) return false;
+    m->depth = m->height + m->count, m->sediment = m->depth + m->count;
+    m->share = m->sediment + m->count, m->sums = m->share + m->count;
+    size_t k = 0;
+    for (size_t i = 0; i < gauges->count; i++)
+        for (size_t c = 0; c < run_gauge_cells(&gauges->items[i]); c++, k++) {
+            int x, y;
+            run_gauge_cell(&gauges->items[i], c, &x, &y);
+            m->places[k] = (size_t)y * (size_t)run->raster->width + (size_t)x;
+            m->sums[k] = gauges->items[i].flow_sums[c];
+        }
+    return true;
 }
 
-static wadi_status gather(wadi_sim *sim, const run_gauges *gauges, bool restored, double *sums) {
-    size_t *cells = run_array_new(gauges->count, sizeof *cells);
-    if (!cells) return WADI_ERROR_MEMORY;
-    for (size_t i = 0; i < gauges->count; i++) {
-        cells[i] = (size_t)gauges->items[i].y * (size_t)wadi_sim_def(sim)->width + (size_t)gauges->items[i].x;
-        sums[i] = gauges->items[i].flow_sum;
-    }
-    const wadi_status status = restored ? wadi_sim_set_gathered_flow(sim, cells, sums, gauges->count)
-                                        : wadi_sim_gather_flow(sim, cells, sums, gauges->count);
-    free(cells);
-    return status;
+static void measured_end(measured *m) {
+    free(m->places);
+    free(m->height);
 }
 
 wadi_status run_gauges_restored(run *run) {
-    const run_gauges *gauges = &run->plan.gauges;
-    if (gauges->count == 0) return WADI_OK;
-    double *sums = run_array_new(gauges->count, sizeof *sums);
-    const wadi_status status = sums ? gather(run->sim, gauges, true, sums) : WADI_ERROR_MEMORY;
-    free(sums);
+    measured m;
+    if (run->plan.gauges.count == 0) return WADI_OK;
+    const wadi_status status =
+        measured_begin(run, &m) ? wadi_sim_set_gathered_flow(run->sim, m.places, m.sums, m.count) : WADI_ERROR_MEMORY;
+    measured_end(&m);
     return status;
 }
 
-/* The mean discharge since the last rows. Without a sample, in a short last interval, it is that of the row before. */
-static wadi_status read_discharge(run *run, gauge_row *rows, double interval_s) {
-    run_gauges *gauges = &run->plan.gauges;
-    const int64_t samples = wadi_sim_flow_samples(run->sim), more = samples - gauges->samples;
-    const bool later = gauges->row_count > gauges->count + 1;
-    double *sums = run_array_new(gauges->count, sizeof *sums);
-    const wadi_status status = sums ? gather(run->sim, gauges, false, sums) : WADI_ERROR_MEMORY;
-    for (size_t i = 0; i < gauges->count && status == WADI_OK; i++) {
-        gauge *gauge = &gauges->items[i];
-        const double before = later ? rows[i - gauges->count - 1].discharge : 0;
-        const double carried = rows[i].depth_m > 0 ? rows[i].sediment_m / rows[i].depth_m : 0;
-        pass(&rows[i], interval_s, more > 0 ? (sums[i] - gauge->flow_sum) / (double)more : before, carried,
-             &gauge->water_m3, &gauge->sediment_m3);
-        gauge->flow_sum = sums[i];
+static wadi_status measure(const run *run, measured *m) {
+    const char *const maps[] = {"height", "water", "sediment"};
+    double *const found[] = {m->height, m->depth, m->sediment};
+    wadi_status status = WADI_OK;
+    for (int i = 0; i < 3 && status == WADI_OK; i++) {
+        status = read_map(run, maps[i]);
+        for (size_t k = 0; k < m->count && status == WADI_OK; k++)
+            found[i][k] = (double)run->raster->values[m->places[k]];
     }
-    free(sums);
-    gauges->samples = samples;
-    return status;
+    if (status == WADI_OK) status = run_gauge_shares(run, m->share);
+    return status == WADI_OK ? wadi_sim_gather_flow(run->sim, m->places, m->sums, m->count) : status;
 }
 
-/* One map after the other, for all gauges. */
+/* Solid in a volume of water. */
+static double carried_at(const measured *m, size_t k) { return m->depth[k] > 0 ? m->sediment[k] / m->depth[k] : 0; }
+
+/* The mean discharge since the last rows, from cell `first` on. more: samples since then. Without one, in a short last
+ * interval, the discharge is that of the row before. */
+static void fill_row(const measured *m, size_t first, int64_t more, double interval_s, const gauge_row *before,
+                     gauge *gauge, gauge_row *row) {
+    const size_t count = run_gauge_cells(gauge);
+    size_t deepest = first;
+    for (size_t k = first; k < first + count; k++) {
+        if (m->depth[k] > m->depth[deepest] || isnan(m->depth[deepest])) deepest = k;
+        const double flow = more > 0 ? m->share[k] * (m->sums[k] - gauge->flow_sums[k - first]) / (double)more : 0;
+        row->discharge += flow;
+        row->sediment_discharge += flow * carried_at(m, k);
+        gauge->flow_sums[k - first] = m->sums[k];
+    }
+    row->depth_m = m->depth[deepest];
+    row->stage_m = m->height[deepest] + m->depth[deepest];
+    row->sediment_m = m->sediment[deepest];
+    if (more == 0 && before) {
+        row->discharge = before->discharge;
+        row->sediment_discharge = row->discharge * carried_at(m, deepest);
+    }
+    row->water_m3 = gauge->water_m3 += row->discharge * interval_s;
+    row->sediment_m3 = gauge->sediment_m3 += row->sediment_discharge * interval_s;
+}
+
 static wadi_status read_gauges(run *run, gauge_row *rows, double interval_s) {
     run_gauges *gauges = &run->plan.gauges;
-    wadi_status status = read_map(run, "height");
-    for (size_t i = 0; i < gauges->count && status == WADI_OK; i++) rows[i].stage_m = value_at(run, &gauges->items[i]);
-    if (status == WADI_OK) status = read_map(run, "water");
+    measured m;
+    if (gauges->count == 0) return WADI_OK;
+    const bool later = gauges->row_count > gauges->count + 1;
+    const wadi_status status = measured_begin(run, &m) ? measure(run, &m) : WADI_ERROR_MEMORY;
+    const int64_t samples = wadi_sim_flow_samples(run->sim), more = samples - gauges->samples;
+    size_t first = 0;
     for (size_t i = 0; i < gauges->count && status == WADI_OK; i++) {
-        rows[i].depth_m = value_at(run, &gauges->items[i]);
-        rows[i].stage_m += rows[i].depth_m;
+        gauge *gauge = &gauges->items[i];
+        fill_row(&m, first, more, interval_s, later ? &rows[i] - gauges->count - 1 : NULL, gauge, &rows[i]);
+        first += run_gauge_cells(gauge);
     }
-    if (status == WADI_OK) status = read_map(run, "sediment");
-    for (size_t i = 0; i < gauges->count && status == WADI_OK; i++)
-        rows[i].sediment_m = value_at(run, &gauges->items[i]);
-    return status == WADI_OK && gauges->count > 0 ? read_discharge(run, rows, interval_s) : status;
+    gauges->samples = samples;
+    measured_end(&m);
+    return status;
 }
 
 static wadi_status read_border(run *run, gauge_row *row, double interval_s) {
@@ -309,9 +371,11 @@ void run_gauges_recipe(json *json, const run *run) {
     const run_gauges *gauges = &run->plan.gauges;
     if (gauges->every == 0) return;
     if (gauges->count > 0) run_json_text_begin(json, "gauges");
-    for (size_t i = 0; i < gauges->count; i++)
-        fprintf(json->file, "%s%s=%d.5,%d.5", i ? " " : "", gauges->items[i].name, gauges->items[i].x,
-                gauges->items[i].y);
+    for (size_t i = 0; i < gauges->count; i++) {
+        const gauge *gauge = &gauges->items[i];
+        fprintf(json->file, "%s%s=%d.5,%d.5", i ? " " : "", gauge->name, gauge->x, gauge->y);
+        if (run_gauge_is_line(gauge)) fprintf(json->file, ":%d.5,%d.5", gauge->to_x, gauge->to_y);
+    }
     if (gauges->count > 0) run_json_text_end(json);
     run_json_number(json, "gauge-every", (double)gauges->every * wadi_def_safety(&run->stages[0].def).dt_s);
 }
@@ -329,7 +393,7 @@ void run_gauges_put(note *note, const run_gauges *gauges) {
         run_note_put_text(note, gauge->name);
         run_note_put_integer(note, (uint64_t)gauge->x);
         run_note_put_integer(note, (uint64_t)gauge->y);
-        run_note_put_double(note, gauge->flow_sum);
+        run_note_put_double(note, gauge->flow_sums[0]);
         run_note_put_double(note, gauge->water_m3);
         run_note_put_double(note, gauge->sediment_m3);
     }
@@ -347,9 +411,12 @@ static void take_gauge(note *note, const wadi_def *grid, run_gauges *gauges, gau
     if (x >= (uint64_t)grid->width || y >= (uint64_t)grid->height) note->broken = true;
     if (!gauge->name) run_note_lose(note);
     if (gauge->name && check_name(gauges, gauge->name) != WADI_OK) note->broken = true;
-    gauge->x = note->broken ? 0 : (int)x;
-    gauge->y = note->broken ? 0 : (int)y;
-    gauge->flow_sum = run_note_take_double(note);
+    gauge->x = gauge->to_x = note->broken ? 0 : (int)x;
+    gauge->y = gauge->to_y = note->broken ? 0 : (int)y;
+    gauge->flow_sums = run_array_new(1, sizeof *gauge->flow_sums);
+    if (!gauge->flow_sums) run_note_lose(note);
+    const double sum = run_note_take_double(note);
+    if (gauge->flow_sums) *gauge->flow_sums = sum;
     gauge->water_m3 = run_note_take_double(note);
     gauge->sediment_m3 = run_note_take_double(note);
 }
@@ -373,4 +440,36 @@ void run_gauges_take(note *note, const wadi_def *grid, run_gauges *gauges) {
         memcpy(&gauges->rows[gauges->row_count], row, sizeof row);
     }
     if (gauges->row_count % (gauges->count + 1) != 0) note->broken = true;
+}
+
+/* Of a line what take_gauge does not have. An earlier version has no lines. */
+void run_gauges_put_lines(note *note, const run_gauges *gauges) {
+    for (size_t i = 0; i < gauges->count; i++) {
+        const gauge *gauge = &gauges->items[i];
+        run_note_put_integer(note, (uint64_t)gauge->to_x);
+        run_note_put_integer(note, (uint64_t)gauge->to_y);
+        for (size_t c = 1; c < run_gauge_cells(gauge); c++) run_note_put_double(note, gauge->flow_sums[c]);
+    }
+}
+
+static void take_line(note *note, const wadi_def *grid, gauge *gauge) {
+    const uint64_t x = run_note_take_integer(note), y = run_note_take_integer(note);
+    if (x >= (uint64_t)grid->width || y >= (uint64_t)grid->height) note->broken = true;
+    if (note->broken) return;
+    gauge->to_x = (int)x, gauge->to_y = (int)y;
+    double *sums = run_array_new(run_gauge_cells(gauge), sizeof *sums);
+    if (!sums) {
+        gauge->to_x = gauge->x, gauge->to_y = gauge->y;
+        run_note_lose(note);
+        return;
+    }
+    sums[0] = gauge->flow_sums[0];
+    for (size_t c = 1; c < run_gauge_cells(gauge); c++) sums[c] = run_note_take_double(note);
+    free(gauge->flow_sums);
+    gauge->flow_sums = sums;
+}
+
+void run_gauges_take_lines(note *note, const wadi_def *grid, run_gauges *gauges) {
+    if (note->broken || note->at == note->size) return;
+    for (size_t i = 0; i < gauges->count && !note->broken; i++) take_line(note, grid, &gauges->items[i]);
 }

@@ -1,5 +1,5 @@
-/* gauges.h: water and sediment at named cells and over the border, with time: gauges.csv. The rows are a part of the
- * plan, so a checkpoint has them. Without --gauges and --gauge-every all functions do nothing. */
+/* gauges.h: water and sediment at named cells, through lines and over the border, with time: gauges.csv. The rows are a
+ * part of the plan, so a checkpoint has them. Without --gauges and --gauge-every all functions do nothing. */
 #ifndef WADI_RUN_GAUGES_H
 #define WADI_RUN_GAUGES_H
 
@@ -18,6 +18,8 @@ wadi_status run_gauges_write(const run *run, const char *folder); /* the file */
 void run_gauges_recipe(json *json, const run *run);               /* the members of a recipe */
 void run_gauges_put(note *note, const run_gauges *gauges);
 void run_gauges_take(note *note, const wadi_def *grid, run_gauges *gauges);
+void run_gauges_put_lines(note *note, const run_gauges *gauges); /* at the end, for earlier versions */
+void run_gauges_take_lines(note *note, const wadi_def *grid, run_gauges *gauges);
 void run_gauges_free(run_gauges *gauges);
 
 #endif

@@ -168,6 +168,7 @@ wadi_status run_plan_put(note *note, const run *run) {
     run_note_put_integer(note, plan->keep_type);
     run_gauges_put(note, &plan->gauges);
     run_tile_put(note, &plan->tile);
+    run_gauges_put_lines(note, &plan->gauges);
     return run_note_memory(note);
 }
 
@@ -449,6 +450,7 @@ wadi_status run_plan_take(note *note, const char *what, const wadi_def *grid, ru
     take_keep_type(note, plan);
     run_gauges_take(note, grid, &plan->gauges);
     run_tile_take(note, grid, &plan->tile);
+    run_gauges_take_lines(note, grid, &plan->gauges);
     bool good = !note->broken && plan->steps >= 0 && plan->done >= 0 && plan->checkpoint_every >= 0 &&
                 good_stages(run) && good_levels(run);
     if (note->no_memory) return run_note_memory(note);

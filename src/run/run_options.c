@@ -62,9 +62,8 @@ const option run_option_rows[] = {
     ROW(FLAG, "pixel", pixel, NULL, .recipe = RECIPE_BOTH,
         .help = "x and y of sources and gauges are in cells from the top left corner"),
     ROW(TEXT, "gauges", gauges, "PLACES", .not_in_window = true, .recipe = RECIPE_TOP,
-        .help = "\"NAME=X,Y NAME=X,Y\", places as of sources: gauges.csv has depth, stage, discharge and sediment "
-                "there, and "
-                "over the border, with time"),
+        .help = "\"NAME=X,Y NAME=X,Y:X,Y\", cells and lines, places as of sources: gauges.csv has depth, stage, "
+                "discharge and sediment there, and over the border, with time"),
     ROW(NUMBER, "gauge-every", gauge_every, "SECONDS", .not_in_window = true, .recipe = RECIPE_TOP, .minimum = 1e-9,
         .maximum = 1e15, .help = "simulated time between the rows of gauges.csv (a hundredth of the run)"),
     ROW(TEXT, "hardness", hardness, "FILE", .recipe = RECIPE_TOP,

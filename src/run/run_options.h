@@ -34,7 +34,7 @@ typedef struct run_options {
     uint64_t seed;
     const char *seeds; /* "1..16": variations; NULL: not given */
     const char *maps;
-    const char *gauges; /* "NAME=X,Y NAME=X,Y" */
+    const char *gauges; /* "NAME=X,Y NAME=X,Y:X,Y" */
     double gauge_every; /* s; 0: not given */
     int format;         /* a wadi_format; 0: that of the input, with its type; -1: not given */
     const char *tile;   /* "N/COLUMNSxROWS" */

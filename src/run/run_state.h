@@ -21,11 +21,12 @@ typedef struct run_inputs {
     size_t count;
 } run_inputs;
 
-/* A cell of the grid whose water is recorded, and what has passed it so far. */
+/* A cell of the grid whose water is recorded, or a line of cells, and what has passed it so far. */
 typedef struct gauge {
     char *name; /* owned */
-    int x, y;
-    double flow_sum, water_m3, sediment_m3; /* flow_sum: m3/s, of all samples of the discharge until the last rows */
+    int x, y, to_x, to_y;
+    double *flow_sums; /* owned; of each cell: m3/s, of all samples of the discharge until the last rows */
+    double water_m3, sediment_m3;
 } gauge;
 
 /* Numbers of one gauge, or of the border, at one time; NaN: there is no such number. */

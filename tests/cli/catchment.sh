@@ -27,7 +27,7 @@ cat >storm.sh <<'SH'
     --set friction_law=manning --set n=0.05 \
     --set infiltration=green-ampt --set Ksat=2e-6 --set psi=0.11 --set dtheta=0.25 \
     --rain-series storm.csv --set rain-map=@rain.tif --time 3600 \
-    --gauges "slope=500105,4000100" --gauge-every 300 --maps water,flow,infiltration,erosion "$@"
+    --gauges "slope=500105,4000100 outlet=500207,4000007:500003,4000007" --gauge-every 300 --maps water,flow,infiltration,erosion "$@"
 SH
 set -- --set Kc=0.01 --set Ks=0.01
 . ./storm.sh
@@ -63,6 +63,9 @@ awk -F, 'END { exit !($8 > 400 && $8 < 450) }' <(grep border storm/gauges.csv) |
 balance() { grep -o "\"$1\": [-0-9.e+]*" storm/run.json | tail -1 | cut -d' ' -f2; }
 awk "BEGIN { out = $(balance infiltrated) + $(balance evaporated) + $(balance over_border); rest = $(balance rained) - out; exit !(rest * rest < 1) }" ||
     fail "the balance: $(grep -A12 '"water"' storm/run.json)"
+# A line across the slope has what leaves over the border, less what falls below it.
+awk -F, '{ volume[$2] = $8 } END { share = volume["outlet"] / volume["border"]; exit !(share > 0.96 && share < 1.005) }' storm/gauges.csv ||
+    fail "the outlet: $(tail -2 storm/gauges.csv)"
 # Sediment leaves with the water, and what left is in the yield.
 awk -F, 'END { exit !($9 > 0) }' <(grep border storm/gauges.csv) || fail 'no sediment leaves'
 # A map for QGIS: float32, in the terrain's CRS, in metres.

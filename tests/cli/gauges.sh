@@ -1,4 +1,4 @@
-# --gauges: water and sediment at named cells and over the border, with time. The same from run.json, in parts, and after a stop.
+# --gauges: water and sediment at named cells, through lines and over the border, with time. The same from run.json, in parts, and after a stop.
 . "$(dirname "$0")/lib.bash"
 
 "$WADI" generate noise --size 48x32 --cell-size 10 --seed 2 --relief 20 -o h.npy >/dev/null
@@ -52,6 +52,32 @@ for rain in flood trickle; do
         --rain-series $rain.csv --time 60000 --gauges in=1,3 --gauge-every 1000 --set pipes=8 --maps flow -o $rain
 done
 near 'a trickle after a flood' "$(column flood in 5 | tail -1)" "$(column trickle in 5 | tail -1)" 1e-3
+# Through a line goes what falls above it: level, oblique, and seen from the other side. A valley that falls to the south.
+awk 'BEGIN { print "ncols 22\nnrows 20\nxllcorner 0\nyllcorner 0\ncellsize 5"
+    for (y = 0; y < 20; y++) {
+        for (x = 0; x < 22; x++) {
+            rim = x < 1 || x > 20 || y < 1
+            printf "%.4f ", (19 - y) / 4 + (x > 10.5 ? x - 10.5 : 10.5 - x) / 10 + 20 * rim
+        }
+        print ""
+    }
+}' >valley.asc
+lines=("$WADI" run valley.asc --model mei2007 --boundary open --pixel --quiet --set dt=0.25 --set Ke=0 --set Kc=0.01 --set pipe_area=depth
+    --set A=1 --set friction_law=manning --set n=0.05 --rain 1e-5 --gauge-every 300
+    --gauges 'level=21,15:0,15 back=0,15:21,15 oblique=21,15:0,10 point=10,15')
+for pipes in 4 8; do
+    "${lines[@]}" --set pipes=$pipes --time 1500 -o lines$pipes
+    near "a level line, $pipes pipes" "$(column lines$pipes level 5 | tail -1)" "$(awk 'BEGIN { print 1e-5 * 25 * 22 * 15.5 }')" 5e-3
+    near "an oblique line, $pipes pipes" "$(column lines$pipes oblique 5 | tail -1)" "$(awk 'BEGIN { print 1e-5 * 25 * 22 * 13 }')" 1e-2
+    [ "-$(column lines$pipes level 8 | tail -1)" = "$(column lines$pipes back 8 | tail -1)" ] || fail 'a line has another flow from its other side'
+    [ "$(column lines$pipes level 3)" = "$(column lines$pipes point 3)" ] || fail 'the depth of a line is not that of its deepest cell'
+    awk "BEGIN { exit !($(column lines$pipes level 9 | tail -1) > 1.5 * $(column lines$pipes point 9 | tail -1)) }" || fail 'no sediment through a line'
+done
+"${lines[@]}" --set pipes=8 --time 750 -o line --parts 2
+"$WADI" run --resume line --time 750 --quiet
+cmp line/gauges.csv lines8/gauges.csv || fail 'lines: another file after a stop'
+"$WADI" run --recipe lines8/run.json -o line2 --quiet
+cmp line2/gauges.csv lines8/gauges.csv || fail 'lines: another file from run.json'
 # A new run without gauges leaves no old file.
 "${base[@]}" --steps 10 -o whole --force
 [ ! -e whole/gauges.csv ] || fail 'the file of the earlier run is still there'
@@ -76,6 +102,11 @@ refuse "two gauges of the name 'border'" --pixel --gauges border=5,5
 refuse 'lies outside the terrain (cell 48, 5 of 48 x 32)' --pixel --gauges a=48,5
 refuse 'lies outside the terrain' --pixel --gauges a=-0.1,5
 refuse 'no georeference; add --pixel' --gauges a=5,5
+refuse 'a: both ends of the line are in one cell' --pixel --gauges 'a=5,5:5.5,5'
+refuse "'a=7': NAME=X,Y is wanted" --pixel --gauges a=5,5:7
+refuse 'lies outside the terrain' --pixel --gauges a=5,5:5,32
+refuse 'a: is at the open border' --pixel --set pipes=8 --gauges a=3,0:20,0
+expect_error 2 'a: lines are for mei2007 and jako2011' "$WADI" run h.npy --cell-size 10 --model swenson2018 --boundary open --pixel --steps 8 --gauges a=3,3:20,3 -o refused
 refuse 'the discharge is sampled every' --gauge-every 0.5
 refuse 'gauge-every' --gauge-every 0
 refuse '1500003 rows' --pixel --gauges 'a=5,5 b=6,6' --gauge-every 4 --time 2e6
