@@ -117,7 +117,7 @@ and_then key ctrl+End # as grown as it gets: what follows waits for it
 wait_for at_rest 3
 press $((width - 155)) 27
 shot "$name-3.jpg"
-press $((width - 150)) 240 # "Export for"
+press $((width - 150)) 270 # "Export for"
 press $((width - 150)) 168 # "Godot 4"
 wait_for is_titled 'Export into a new folder'
 sleep 0.5

@@ -2,6 +2,7 @@
 #include "viewer/actions.h"
 
 #include "viewer/files/export_dialog.h"
+#include "viewer/files/import_dialog.h"
 #include "viewer/files/new_terrain.h"
 #include "viewer/tools/table.h"
 #include "viewer/view/camera.h"
@@ -26,6 +27,7 @@ static void new_terrain(action_parts *on, int number) { (void)number, new_terrai
 static void save(action_parts *on, int as) { files_save(on->files, as != 0); }
 static void save_recipe(action_parts *on, int number) { (void)number, files_save_recipe(on->files); }
 static void save_preset(action_parts *on, int number) { (void)number, panels_save_preset(on->panels); }
+static void import_map(action_parts *on, int number) { (void)number, import_ask(on->bench); }
 static void export_picture(action_parts *on, int number) { (void)number, export_ask(on->bench, "picture"); }
 static void export_height(action_parts *on, int number) { (void)number, export_ask(on->bench, "height"); }
 static void export_water(action_parts *on, int number) { (void)number, export_ask(on->bench, "water"); }
@@ -110,6 +112,7 @@ static const entry entries[] = {
     {"save-as", "<Control><Shift>s", "File", "Save the work under another name", save, 1},
     {"save-recipe", "<Control>e", "File", "Save what was done as a recipe", save_recipe, 0},
     {"save-preset", "<Control><Shift>p", "File", "Save knobs and parameters as a preset", save_preset, 0},
+    {"import-map", "<Control>i", "File", "Import a map: mask, hardness, rain, ...", import_map, 0},
     {"export-picture", "<Control>p", "File", "Export the picture", export_picture, 0},
     {"export-height", "<Control>h", "File", "Export the height", export_height, 0},
     {"export-water", "<Control><Shift>w", "File", "Export the water", export_water, 0},
@@ -245,9 +248,10 @@ static void enable(const action_parts *on, const char *name, bool enabled) {
 }
 
 void actions_show(const action_parts *on) {
-    static const char *const need_terrain[] = {
-        "save", "save-as", "save-recipe", "export-picture", "export-mesh", "play",        "step", "step-10", "first",
-        "last", "keep",    "video",       "side",           "find",        "save-preset", "home", "map",     "fly"};
+    static const char *const need_terrain[] = {"save",        "save-as", "save-recipe", "import-map", "export-picture",
+                                               "export-mesh", "play",    "step",        "step-10",    "first",
+                                               "last",        "keep",    "video",       "side",       "find",
+                                               "save-preset", "home",    "map",         "fly"};
     for (size_t i = 0; i < G_N_ELEMENTS(need_terrain); i++) enable(on, need_terrain[i], on->bench->info->terrain != 0);
     enable(on, "levels", on->bench->info->may_change_levels);
     enable(on, "undo", on->bench->info->undo[0] != '\0');
@@ -305,7 +309,7 @@ static GMenu *programs_menu(void) {
 }
 
 GMenuModel *actions_menu(void) {
-    static const char *const first[] = {"new", "open", "save", "save-as", "save-recipe"};
+    static const char *const first[] = {"new", "open", "import-map", "save", "save-as", "save-recipe"};
     static const char *const second[] = {"export-picture", "export-mesh", "video"};
     static const char *const third[] = {"side", "fullscreen", "keys", "close"};
     list_all();

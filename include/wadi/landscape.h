@@ -72,6 +72,8 @@ typedef struct wadi_look {
     size_t mark_count;
     bool line; /* the line of a section from line_x0, line_y0 to line_x1, line_y1 */
     double line_x0, line_y0, line_x1, line_y1;
+    const double (*outline)[2]; /* corners of an area, closed by a line to the first; owned by the caller, likewise */
+    size_t outline_corners;     /* 0: none */
 } wadi_look;
 WADI_API wadi_look wadi_default_look(void);
 

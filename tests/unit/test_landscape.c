@@ -479,6 +479,37 @@ static void a_line_lies_between_its_ends(void **state) {
     wadi_landscape_destroy(l);
 }
 
+static const double outline[][2] = {{40, 40.5}, {160.5, 60}, {90, 150}};
+static double from_outline(double x, double y) {
+    double least = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        const double *a = outline[i], *b = outline[(i + 1) % 3], ex = b[0] - a[0], ey = b[1] - a[1];
+        const double t = fmin(fmax(((x - a[0]) * ex + (y - a[1]) * ey) / (ex * ex + ey * ey), 0), 1);
+        least = fmin(least, hypot(x - a[0] - t * ex, y - a[1] - t * ey));
+    }
+    return least;
+}
+
+static void an_outline_is_closed(void **state) {
+    (void)state;
+    wadi_camera cameras[2];
+    wadi_landscape *l = pond_and_cameras(cameras);
+    wadi_look look = wadi_default_look();
+    look.outline = outline, look.outline_corners = 3;
+    for (int i = 0; i < 2; i++) changes_lie_at(l, &cameras[i], &look, from_outline, 0, 0);
+    /* each of its edges can be seen */
+    const wadi_look plain = wadi_default_look();
+    wadi_picture *before = draw(l, &cameras[0], &plain), *after = draw(l, &cameras[0], &look);
+    for (int i = 0; i < 3; i++) {
+        const double *a = outline[i], *b = outline[(i + 1) % 3];
+        const int x = (int)(0.5 * (a[0] + b[0])), y = (int)(0.5 * (a[1] + b[1]));
+        assert_memory_not_equal(at(before, x, y), at(after, x, y), 3);
+    }
+    wadi_picture_destroy(before);
+    wadi_picture_destroy(after);
+    wadi_landscape_destroy(l);
+}
+
 /* Filled marks have their colour in the middle, circles do not. From far away they still cover some pixels. */
 static void marks_are_visible_from_anywhere(void **state) {
     (void)state;
@@ -649,6 +680,7 @@ int main(void) {
         cmocka_unit_test(walls_throw_shadows),
         cmocka_unit_test(a_ring_lies_around_its_cell),
         cmocka_unit_test(a_line_lies_between_its_ends),
+        cmocka_unit_test(an_outline_is_closed),
         cmocka_unit_test(marks_are_visible_from_anywhere),
         cmocka_unit_test(the_legend_shows_the_scale),
         cmocka_unit_test(the_legend_is_drawn_in_its_corner),

@@ -88,6 +88,22 @@ static const char *a_knob(const wadi_model *model, uint32_t *seed) {
     return count ? knobs[draw_below(seed, (int)count)].name : NULL;
 }
 
+static event area_event(wadi_brush brush, double x, double y) {
+    event event = {.kind = EVENT_AREA, .dab_count = 3, .dabs = malloc(3 * sizeof *event.dabs)};
+    for (int i = 0; i < 3; i++) event.dabs[i] = (wadi_dab){brush, x + 9 * (i % 2), y - 7 * (i / 2), 4, 0.7, 0.5, 6};
+    return event;
+}
+
+/* A map of values from 0 to 1. */
+static void write_map(const char *path, int width, int height) {
+    wadi_raster *map;
+    OK(wadi_raster_create(width, height, &map));
+    for (int i = 0; i < width * height; i++) map->values[i] = (float)(i * 37 % 101 + 1) / 102;
+    wadi_write_options plain = {0};
+    OK(wadi_raster_write(path, map, &plain));
+    wadi_raster_destroy(map);
+}
+
 static void act(work *work, uint32_t *seed) {
     static const wadi_brush brushes[] = {WADI_BRUSH_RAISE,   WADI_BRUSH_WATER, WADI_BRUSH_FLATTEN,
                                          WADI_BRUSH_PROTECT, WADI_BRUSH_RAIN,  WADI_BRUSH_LOWER};
@@ -95,7 +111,7 @@ static void act(work *work, uint32_t *seed) {
     const wadi_def *def = wadi_sim_def(work_sim(work));
     event event = {.kind = EVENT_SET};
     wadi_def next;
-    switch (draw_below(seed, 10)) {
+    switch (draw_below(seed, 12)) {
     case 0:
     case 1:
         OK(work_step(work, 1 + draw_below(seed, 9)));
@@ -132,6 +148,12 @@ static void act(work *work, uint32_t *seed) {
         break;
     }
     case 8:
+        OK(work_do(work, area_event(brushes[draw_below(seed, 4)], x, y), "area", (uint64_t)draw_below(seed, 2)));
+        break;
+    case 9:
+        OK(work_import(work, draw_below(seed, 2) ? "mask" : "water", "act.npy"));
+        break;
+    case 10:
         event.kind = EVENT_DROPS;
         event.drops = (wadi_drops){draw_below(seed, 3), 2, 0.01};
         OK(work_do(work, event, "drops", 0));
@@ -454,6 +476,48 @@ static void a_finished_run_has_its_past(void **state) {
     work_close(work);
 }
 
+/* What a file holds is the work's from then on: the file may go. A bad one changes nothing. */
+static void a_map_is_imported(void **state) {
+    (void)state;
+    const run_options options = plain_options();
+    work *work = opened("jako2011"), *same;
+    work_place place;
+    const char *label;
+    write_map("rock.npy", 48, 40);
+    write_map("small.npy", 8, 9);
+    OK(work_step(work, 3));
+    const uint64_t before = state_of(work);
+    REFUSED(work_import(work, "hardness", "small.npy"), WADI_ERROR_ARGUMENT, "hardness: small.npy has 8 x 9 cells");
+    REFUSED(work_import(work, "hardness", "none.npy"), WADI_ERROR_ARGUMENT, "none.npy");
+    REFUSED(work_import(work, "dt", "rock.npy"), WADI_ERROR_ARGUMENT, "takes maps of mask, water, hardness");
+    assert_true(state_of(work) == before && work_run(work)->stages[0].events.count == 0);
+    OK(work_import(work, "hardness", "rock.npy"));
+    OK(work_import(work, "sediment-capacity", "rock.npy"));
+    assert_true(work_settings(work).is_map[wadi_model_parameter_index(wadi_model_find("jako2011"), "Kc")]);
+    OK(work_step(work, 3));
+    const uint64_t after = state_of(work);
+    run_again(work, "imported");
+    OK(work_undo_place(work, &place, &label) ? WADI_OK : WADI_ERROR_ARGUMENT);
+    assert_string_equal(label, "map of Kc");
+    OK(work_go(work, place, NULL, NULL));
+    OK(work_undo_place(work, &place, &label) ? WADI_OK : WADI_ERROR_ARGUMENT);
+    OK(work_go(work, place, NULL, NULL));
+    assert_true(state_of(work) == before);
+    OK(work_save(work, "imported.wadi")); /* with what is undone */
+    platform_remove_file("rock.npy");
+    OK(work_go(work, work_end(work), NULL, NULL));
+    assert_true(state_of(work) == after);
+    assert_int_equal(work_open("imported.wadi", &options, &same), WADI_OK);
+    assert_true(state_of(same) == before);
+    OK(work_go(same, work_end(same), NULL, NULL));
+    assert_true(state_of(same) == after);
+    const map_event *map = work_run(same)->stages[0].events.items[0].map;
+    assert_string_equal(map->name, "hardness");
+    assert_true(strlen(map->sha256) == 64);
+    work_close(same);
+    work_close(work);
+}
+
 /* The window shows the sea of a later stage from the beginning. */
 static void a_sea_ahead_is_known(void **state) {
     (void)state;
@@ -725,6 +789,7 @@ static void levels_of_a_recipe_are_followed(void **state) {
 }
 
 int main(void) {
+    write_map("act.npy", 48, 40);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_begins_from_coarse_to_fine),
         cmocka_unit_test(it_begins_on_one_level_again),
@@ -735,6 +800,7 @@ int main(void) {
         cmocka_unit_test(the_recipe_gives_it_again),
         cmocka_unit_test(saved_and_opened),
         cmocka_unit_test(a_finished_run_has_its_past),
+        cmocka_unit_test(a_map_is_imported),
         cmocka_unit_test(a_sea_ahead_is_known),
         cmocka_unit_test(a_recipe_is_followed),
         cmocka_unit_test(going_can_be_stopped),

@@ -277,11 +277,12 @@ open_view Wadi --size 64x64
 xdotool mousemove 1100 560 click 1 # the last card
 wait_for "the island" is_titled island
 key ctrl+End # as grown as it gets: what follows waits for it
+middle # the menu does not open beneath the pointer
 export_menu() { # "Export for", then "Godot 3"
     is_titled 'Export into a new folder' && return
     key Escape F10
     sleep 0.5
-    key Down Down Down Down Down Return
+    key Down Down Down Down Down Down Return
     sleep 1.5
     key Down Down Down Down Return
     sleep 1
@@ -308,6 +309,43 @@ circled() {
     grep -q '"paint": "protect"' region.yaml && grep -q '"paint": "expose"' region.yaml
 }
 wait_for "the region is recorded" circled
+key r
+sleep 0.5
+lassoed() { # around a square
+    xdotool mousemove 500 340 mousedown 1
+    for corner in '620 340' '620 460' '500 460'; do
+        sleep 0.3
+        # shellcheck disable=SC2086
+        xdotool mousemove $corner
+    done
+    sleep 0.5
+    xdotool mouseup 1
+    sleep 0.5
+    record lasso.yaml
+    grep -q '"paint": "expose".*"area": "[^ ]* [^ ]* [^ ]* [^ ]*"' lasso.yaml
+}
+wait_for "the outline is recorded" lassoed
+
+say "a map from a file"
+"$WADI" generate noise --size 64x64 --relief 1 -o rock.npy >/dev/null
+"$WADI" generate noise --size 9x9 --relief 1 -o small.npy >/dev/null
+import_map() { # import_map FILE
+    key ctrl+i
+    type_path 'Import a map' "$here/$1"
+    sleep 1
+    record imported.yaml
+}
+key 0 # the hardness: the map that is offered first
+import_map small.npy
+! grep -q '"map":' imported.yaml || fail "a map of another size was taken"
+imported() {
+    import_map rock.npy
+    grep -q '"map": "hardness", "file": "[^"]*/rock.npy", "sha256": "[0-9a-f]*"' imported.yaml
+}
+wait_for "the map is recorded" imported
+export_to ctrl+h 'Export a map' imported.npy
+"$WADI" run --recipe imported.yaml -o imported --format npy --quiet
+expect 0 '' "$WADI" compare imported/height.npy imported.npy
 kill -9 $view
 wait $view 2>/dev/null || true
 rm -rf state/wadi

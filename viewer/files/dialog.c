@@ -9,15 +9,20 @@ typedef struct dialog {
     void (*cancelled)(void *user);
     void *user;
     char *what;
+    bool offers; /* a choice, which is `what` then */
 } dialog;
+
+static const char offered[] = "what";
 
 static void answered(GtkNativeDialog *native, int response, gpointer user) {
     dialog *dialog = user;
     if (response == GTK_RESPONSE_ACCEPT) {
         GFile *file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(native));
+        const char *choice =
+            dialog->offers ? gtk_file_chooser_get_choice(GTK_FILE_CHOOSER(native), offered) : dialog->what;
         char *path = g_file_get_path(file);
         if (path)
-            dialog->then(dialog->user, path, dialog->what);
+            dialog->then(dialog->user, path, choice);
         else
             toast_show(dialog->bench->toast, "this place is not on this machine", true);
         g_free(path);
@@ -45,6 +50,12 @@ GtkFileChooser *dialog_new(const workbench *bench, const char *title, GtkFileCho
 void dialog_on_cancel(GtkFileChooser *chooser, void (*cancelled)(void *user)) {
     dialog *dialog = g_object_get_data(G_OBJECT(chooser), "dialog");
     dialog->cancelled = cancelled;
+}
+
+void dialog_offer(GtkFileChooser *chooser, const char *label, const char **names, const char **titles) {
+    dialog *dialog = g_object_get_data(G_OBJECT(chooser), "dialog");
+    dialog->offers = true;
+    gtk_file_chooser_add_choice(chooser, offered, label, names, titles);
 }
 
 void dialog_filter(GtkFileChooser *chooser, const char *name, const char *const *patterns) {

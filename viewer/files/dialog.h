@@ -12,6 +12,9 @@ GtkFileChooser *dialog_new(const workbench *bench, const char *title, GtkFileCho
                            dialog_chosen *then, void *user, const char *what);
 void dialog_on_cancel(GtkFileChooser *chooser, void (*cancelled)(void *user));
 void dialog_filter(GtkFileChooser *chooser, const char *name, const char *const *patterns);
+/* A drop-down beside the files, which begins with the first. What is chosen there is given as `what`. The names and
+ * titles end with NULL. */
+void dialog_offer(GtkFileChooser *chooser, const char *label, const char **names, const char **titles);
 void dialog_show(GtkFileChooser *chooser);
 
 /* A file name made from the name of the open file, for example "ramp-water.tif"; to be freed. */

@@ -25,5 +25,6 @@ bool request_is_written(request_kind kind) { return kind >= REQUEST_SAVE; }
 const char *request_doing(request_kind kind) {
     if (kind == REQUEST_DO || kind == REQUEST_STEP || kind == REQUEST_CHECKPOINT) return NULL;
     if (kind == REQUEST_LEVELS) return "averaging";
+    if (kind == REQUEST_IMPORT) return "reading";
     return kind == REQUEST_OPEN ? "opening" : request_is_written(kind) ? "writing" : "going there";
 }

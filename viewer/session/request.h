@@ -11,6 +11,7 @@ typedef enum request_kind {
     REQUEST_OPEN,
     REQUEST_STEP,
     REQUEST_DO,
+    REQUEST_IMPORT, /* of the map `label` */
     REQUEST_SWITCH,
     REQUEST_LEVELS, /* steps: 1 from coarse to fine, 0 on one level */
     REQUEST_UNDO,

@@ -128,6 +128,16 @@ static void write_file(session *session, const request *request) {
     g_free(text);
 }
 
+static void import_map(session *session, const request *request) {
+    const wadi_status status = work_import(session->work, request->label, request->path);
+    char *text = g_strdup_printf("%s is the map of %s now", request->path, request->label);
+    if (status == WADI_OK)
+        info_tell(&session->next, false, text);
+    else
+        session_check(session, status);
+    g_free(text);
+}
+
 void serve(session *session, request *request) {
     if (request->kind == REQUEST_OPEN) {
         open_work(session, request);
@@ -144,6 +154,9 @@ void serve(session *session, request *request) {
         break;
     case REQUEST_DO:
         session_check(session, work_do(session->work, request->event, request->label, request->group));
+        break;
+    case REQUEST_IMPORT:
+        import_map(session, request);
         break;
     case REQUEST_SWITCH:
         session_check(session, work_switch(session->work, &request->def, request->path, request->label));

@@ -174,6 +174,10 @@ static void ask_file(session *session, request_kind kind, const char *path, cons
     ask(session, request);
 }
 
+void session_import(session *session, const char *name, const char *path) {
+    ask_file(session, REQUEST_IMPORT, path, name, 0);
+}
+
 void session_save(session *session, const char *path) { ask_file(session, REQUEST_SAVE, path, NULL, 0); }
 
 void session_save_recipe(session *session, const char *path) { ask_file(session, REQUEST_SAVE_RECIPE, path, NULL, 0); }

@@ -30,6 +30,8 @@ void session_set_speed(session *session, double steps_per_s); /* 0: as fast as p
 void session_step(session *session, int64_t steps);
 /* takes ownership of what the event owns */
 void session_do(session *session, event event, const char *label, uint64_t group);
+/* Gives a map from a file to a field or a parameter (run/map_input.h). */
+void session_import(session *session, const char *name, const char *path);
 /* These replace all sources. */
 void session_set_sources(session *session, const wadi_source *sources, size_t count, const char *label, uint64_t group);
 /* A group number for session_do. With a name, calls within a second of each other get the same number; with NULL each

@@ -8,8 +8,10 @@
 #include "viewer/work/stages.h"
 
 #include "run/array.h"
+#include "run/map_input.h"
 #include "run/run_stages.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +24,7 @@ static bool same_brush(const wadi_dab *a, const wadi_dab *b) {
 /* Whether the next event of the same action, between the same steps, can be merged into the last one. */
 static bool joins(const event *last, const event *next) {
     if (last->at != next->at || last->kind != next->kind) return false;
+    if (last->kind == EVENT_AREA || last->kind == EVENT_MAP) return false;
     return last->kind != EVENT_PAINT || same_brush(last->dabs, next->dabs);
 }
 
@@ -102,6 +105,27 @@ wadi_status work_do(work *work, event event, const char *label, uint64_t group) 
     if (status == WADI_OK) return act(work, event, label, group);
     run_event_free(&event);
     return status;
+}
+
+/* The raster's values are scratch memory, and the map needs to know where the terrain is. */
+static wadi_status load(const work *work, map_event *map) {
+    const run *run = &work->run;
+    const wadi_status status = wadi_sim_get(run->sim, "height", run->raster->values, work_cells(work));
+    return status == WADI_OK ? run_map_input_load(map, run, run->sim, false) : status;
+}
+
+wadi_status work_import(work *work, const char *name, const char *path) {
+    char label[64];
+    wadi_status status = work_check_levels(work);
+    if (status != WADI_OK) return status;
+    event event = {.kind = EVENT_MAP, .map = run_map_event_new(name, path)};
+    status = event.map ? load(work, event.map) : WADI_ERROR_MEMORY;
+    if (status != WADI_OK) {
+        run_event_free(&event);
+        return status;
+    }
+    snprintf(label, sizeof label, "map of %s", event.map->name);
+    return work_do(work, event, label, 0);
 }
 
 wadi_status work_switch(work *work, const wadi_def *def, const char *preset, const char *label) {

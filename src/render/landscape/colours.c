@@ -24,13 +24,17 @@ static const GLuint seen_in[PASSES] = {[PASS_SKY] = SEEN_SKY,
                                        [PASS_WATER] = SEEN_WATER,
                                        [PASS_MARKS] = SEEN_GROUND};
 
+static bool has_marks(const wadi_look *look) {
+    return look->ring_radius_m > 0 || look->mark_count > 0 || look->line || look->outline_corners > 0;
+}
+
 static bool is_drawn(const drawing *d, pass pass) {
     const wadi_look *look = d->look;
     return pass == PASS_WATER   ? d->wet
            : pass == PASS_SKY   ? !look->unlit
            : pass == PASS_CUT   ? look->sides
            : pass == PASS_KIND  ? shadings[d->shading].samples > 1
-           : pass == PASS_MARKS ? look->ring_radius_m > 0 || look->mark_count > 0 || look->line
+           : pass == PASS_MARKS ? has_marks(look)
                                 : true;
 }
 

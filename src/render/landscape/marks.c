@@ -1,5 +1,5 @@
-/* marks.c: marks on the ground: the ring of a brush, places, the line of a section. Each is computed only in the part
- * of the picture where it can be, for all pixels there. */
+/* marks.c: marks on the ground: the ring of a brush, places, the line of a section, an outline. Each is computed only
+ * in the part of the picture where it can be, for all pixels there. */
 #include <math.h>
 
 #include "render/landscape/draw.h"
@@ -74,12 +74,19 @@ static void draw_disc(const drawing *d, GLuint p, const wadi_mark *mark) {
     draw_within(d, b);
 }
 
-static void draw_line(const drawing *d, GLuint p) {
+static void draw_line(const drawing *d, GLuint p, double x0, double y0, double x1, double y1) {
     const wadi_landscape *l = d->l;
-    const wadi_look *k = d->look;
     tell_ink(p, LINE, 0xffdb4d);
-    tell4(p, "shape", east(l, k->line_x0), south(l, k->line_y0), east(l, k->line_x1), south(l, k->line_y1));
-    draw_within(d, bounds_of(d, k->line_x0, k->line_y0, k->line_x1, k->line_y1));
+    tell4(p, "shape", east(l, x0), south(l, y0), east(l, x1), south(l, y1));
+    draw_within(d, bounds_of(d, x0, y0, x1, y1));
+}
+
+static void draw_outline(const drawing *d, GLuint p) {
+    const size_t count = d->look->outline_corners;
+    for (size_t i = 0; i < count; i++) {
+        const double *a = d->look->outline[i], *b = d->look->outline[(i + 1) % count];
+        draw_line(d, p, a[0], a[1], b[0], b[1]);
+    }
 }
 
 static void draw_ring(const drawing *d, GLuint p) {
@@ -94,7 +101,9 @@ static void draw_ring(const drawing *d, GLuint p) {
 void landscape_draw_marks(const drawing *d, GLuint p) {
     glEnable(GL_SCISSOR_TEST);
     for (size_t i = 0; i < d->look->mark_count; i++) draw_disc(d, p, &d->look->marks[i]);
-    if (d->look->line) draw_line(d, p);
+    const wadi_look *k = d->look;
+    if (k->line) draw_line(d, p, k->line_x0, k->line_y0, k->line_x1, k->line_y1);
+    draw_outline(d, p);
     if (d->look->ring_radius_m > 0) draw_ring(d, p);
     glDisable(GL_SCISSOR_TEST);
 }
