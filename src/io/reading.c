@@ -150,13 +150,27 @@ static wadi_status set_scale(const io_input *input, const io_meaning *meaning, w
     return WADI_OK;
 }
 
+static bool is_integer(wadi_sample sample) {
+    return sample != WADI_SAMPLE_FLOAT16 && sample != WADI_SAMPLE_FLOAT32 && sample != WADI_SAMPLE_FLOAT64;
+}
+
+/* The metres of a sample. A scale such as 0.1 rounds nearly all. It counts where the steps of integers are not told
+ * apart any more. */
+static float metres_of(const wadi_raster *raster, float sample, double *rounded_by) {
+    const double metres = raster->scale * (double)sample + raster->offset;
+    const float narrow = io_narrow(metres);
+    const double off = fabs(metres - (double)narrow);
+    if (off > fabs(raster->scale) / 4 && io_is_finite(off)) *rounded_by = fmax(*rounded_by, off);
+    return narrow;
+}
+
 /* The column of the first infinite height, or the width. known: whether any height is not NaN. */
-static int row_to_metres(const wadi_raster *raster, int y, bool *known) {
+static int row_to_metres(const wadi_raster *raster, int y, bool *known, double *rounded_by) {
     const bool same = raster->scale == 1 && raster->offset == 0;
     float *row = raster->values + (size_t)y * (size_t)raster->width;
     int infinite = raster->width;
     for (int x = raster->width - 1; x >= 0; x--) {
-        if (!same) row[x] = io_narrow(raster->scale * (double)row[x] + raster->offset);
+        if (!same) row[x] = metres_of(raster, row[x], rounded_by);
         if (isinf(row[x])) infinite = x;
         *known = *known || !isnan(row[x]);
     }
@@ -169,16 +183,18 @@ static wadi_status to_metres(const io_input *input, wadi_raster *raster) {
     const size_t cells = (size_t)width * (size_t)raster->height;
     size_t bad = cells;
     bool known = false;
-#pragma omp parallel reduction(min : bad) reduction(|| : known)
+    double rounded_by = 0;
+#pragma omp parallel reduction(min : bad) reduction(|| : known) reduction(max : rounded_by)
     {
         WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int y = 0; y < raster->height; y++) {
-            const int x = row_to_metres(raster, y, &known);
+            const int x = row_to_metres(raster, y, &known, &rounded_by);
             const size_t at = (size_t)y * (size_t)width + (size_t)x;
             if (x < width && at < bad) bad = at;
         }
     }
+    if (is_integer(raster->sample)) raster->rounded_by = fmax(raster->rounded_by, rounded_by);
     if (bad < cells)
         return wadi_fail(
             WADI_ERROR_FORMAT,
@@ -306,9 +322,27 @@ static void remark_nodata(const wadi_read_options *options, wadi_raster *raster)
     }
 }
 
+static double half_step(double value) { /* of the float32s around it */
+    const float at = fabsf(io_narrow(value));
+    return isinf(at) ? 0 : ((double)nextafterf(at, INFINITY) - (double)at) / 2;
+}
+
+/* Samples under masks were rounded too. Those that are left were rounded by half a step of the largest at most, and
+ * integers by whole numbers. */
+static double rounded_samples(const wadi_raster *raster, double largest) {
+    const double most = fmin(raster->rounded_by, half_step(largest));
+    return is_integer(raster->sample) && most < 1 ? 0 : most * fabs(raster->scale);
+}
+
+/* Before the samples become metres. */
+static void measure_rounding(wadi_raster *raster) {
+    float low, high;
+    if (!(raster->rounded_by > 0) || !range_between(raster, -INFINITY, INFINITY, &low, &high)) return;
+    raster->rounded_by = rounded_samples(raster, fmax(fabs((double)low), fabs((double)high)));
+}
+
 static void remark_rounding(wadi_raster *raster) {
     if (!(raster->rounded_by > 0)) return;
-    raster->rounded_by *= fabs(raster->scale);
     io_remark(raster, "its %s samples are rounded to float32, by at most %.2g %s", wadi_sample_name(raster->sample),
               raster->rounded_by, *raster->map_unit ? raster->map_unit : "m");
 }
@@ -326,8 +360,9 @@ wadi_status io_finish(const io_input *input, wadi_raster *raster, const io_meani
     remark_units(input->options, &all, raster);
     remark_nodata(input->options, raster);
     status = set_scale(input, &all, raster);
-    if (status == WADI_OK) remark_rounding(raster);
+    if (status == WADI_OK) measure_rounding(raster);
     if (status == WADI_OK) status = to_metres(input, raster);
+    if (status == WADI_OK) remark_rounding(raster);
     if (status == WADI_OK && raster->flipped) status = turn_rows(input, raster);
     return status;
 }

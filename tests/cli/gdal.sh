@@ -242,6 +242,17 @@ translate -ot Int32 -a_srs EPSG:32617 full.asc full.tif
 ! "$WADI" info full.tif --nodata 2147483647 2>&1 | grep 'rounded to float32' || fail "a sample that --nodata clears counts as rounded"
 expect 0 'rounded to float32' "$WADI" info full.tif
 
+# Nor what a mask hides. A scale rounds where float32 does not tell its steps apart.
+translate -ot Int32 -a_srs EPSG:32617 -mask 1 full.asc hidden.tif
+printf 'ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\n255 255\n255 0\n' >shown.asc
+translate -ot Byte shown.asc hidden.tif.msk -of GTiff -mo INTERNAL_MASK_FLAGS_1=2
+! "$WADI" info hidden.tif 2>&1 | grep 'rounded to float32' || fail "a sample under a mask counts as rounded"
+grid '8848104 8848124 8848125 1 2 16777217'
+translate -ot Int32 -a_srs EPSG:32617 -a_scale 0.001 types.asc millimetres.tif
+expect 0 'its int32 samples are rounded to float32, by at most 0.00048 m' "$WADI" info millimetres.tif
+translate -ot Int32 -a_srs EPSG:32617 -a_scale 0.01 types.asc centimetres.tif
+! "$WADI" info centimetres.tif 2>&1 | grep 'rounded to float32' || fail 'centimetres of 88 km are told apart'
+
 # A name without the start of a character has no end to go back to.
 translate -mo "$(head -c 80 /dev/zero | tr '\0' '\200')=v" types.asc continued.tif
 timeout 20 "$WADI" info continued.tif >said 2>&1 || fail "the metadata of continued.tif: $(tail -n 1 said)"
