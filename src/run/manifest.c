@@ -85,6 +85,7 @@ static void write_work(json *json, const run *run, const wadi_def *def) {
     run_json_integer(json, "threads", wadi_sim_threads(run->sim));
     run_json_integer(json, "steps", run->plan.done);
     run_json_bool(json, "settled", run->plan.settle);
+    run_json_bool(json, "rises", run_rises(run));
     if (run_is_plain(run)) run_json_integer(json, "substeps", safety.substeps);
     run_json_number(json, "simulated_s", run_simulated_s(run));
     run_json_number(json, "wall_s", run->plan.wall_s);

@@ -106,8 +106,10 @@ static bool has_uplift(json_t *run) {
     return id && wadi_model_has_uplift(wadi_model_find(id));
 }
 
-static bool any_uplift(json_t *root) {
-    json_t *stages = json_object_get(root, "stages");
+/* An earlier version's run.json names the models alone. */
+static bool rises_in(json_t *root) {
+    json_t *said = json_object_get(root, "rises"), *stages = json_object_get(root, "stages");
+    if (json_is_boolean(said)) return json_is_true(said);
     bool found = has_uplift(root);
     for (size_t i = 0; i < json_array_size(stages); i++) found = found || has_uplift(json_array_get(stages, i));
     return found;
@@ -117,7 +119,7 @@ wadi_status run_read_rises(const char *folder, bool *rises) {
     json_t *root;
     const wadi_status status = run_read_manifest(folder, &root);
     if (status != WADI_OK) return status;
-    *rises = any_uplift(root);
+    *rises = rises_in(root);
     json_decref(root);
     return WADI_OK;
 }

@@ -20,7 +20,7 @@ typedef struct run_facts {
 struct json_t;
 wadi_status run_read_manifest(const char *folder, struct json_t **root);
 wadi_status run_read_facts(const char *folder, run_facts *facts);
-/* Whether a model of the run has uplift; without jansson false. */
+/* Whether its ground rises (run_rises); without jansson false. */
 wadi_status run_read_rises(const char *folder, bool *rises);
 /* The level of the run's sea, -INFINITY where it has none; without jansson none. */
 wadi_status run_read_sea(const char *folder, double *sea_m);

@@ -58,6 +58,31 @@ bool run_keeps_integers(const run *run) {
            run_maps_hold(run_height_format(run), sample);
 }
 
+static bool lifts(const event *event, int uplift) {
+    if (event->kind == EVENT_PAINT || event->kind == EVENT_AREA) return event->dabs->brush == WADI_BRUSH_UPLIFT;
+    if (event->kind == EVENT_SET) return event->adjustment->values[uplift] > 0;
+    return false;
+}
+
+static bool stage_rises(const run_stage *stage) {
+    const wadi_model *model = stage->def.model;
+    if (!wadi_model_has_uplift(model)) return false;
+    const int uplift = wadi_model_parameter_index(model, "uplift");
+    const char *symbol = wadi_model_parameters(model, NULL)[uplift].name;
+    bool rises = stage->def.values[uplift] > 0 || run_input_path(&stage->inputs, symbol);
+    for (size_t i = 0; i < stage->events.count; i++) {
+        const event *event = &stage->events.items[i];
+        rises = rises || lifts(event, uplift) || (event->kind == EVENT_MAP && strcmp(event->map->name, symbol) == 0);
+    }
+    return rises;
+}
+
+bool run_rises(const run *run) {
+    bool rises = false;
+    for (size_t i = 0; i < run->stage_count; i++) rises = rises || stage_rises(&run->stages[i]);
+    return rises;
+}
+
 wadi_status run_add_input(run_inputs *inputs, const char *name, const char *path, const char *sha256) {
     run_input *input = run_array_add(&inputs->items, &inputs->count, sizeof *input);
     if (!input) return WADI_ERROR_MEMORY;

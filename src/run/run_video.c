@@ -104,13 +104,6 @@ wadi_status run_video_check(const run_options *given, const run *run) {
 
 static wadi_status get(const run *run, const char *field) { return run_get(run, field, run->raster->values); }
 
-/* The change of a model with uplift is not erosion and deposition alone. */
-static bool shows_change(const run *run) {
-    for (size_t i = 0; i < run->stage_count; i++)
-        if (wadi_model_has_uplift(wadi_sim_def(run->stages[i].sim)->model)) return false;
-    return true;
-}
-
 static wadi_status draw_landscape(const run *run, wadi_picture **picture) {
     static const struct {
         const char *field;
@@ -119,7 +112,7 @@ static wadi_status draw_landscape(const run *run, wadi_picture **picture) {
                   {"water", WADI_LAYER_WATER},
                   {"sediment", WADI_LAYER_SEDIMENT},
                   {"change", WADI_LAYER_CHANGE}};
-    const size_t count = sizeof layers / sizeof *layers - (shows_change(run) ? 0 : 1);
+    const size_t count = sizeof layers / sizeof *layers - (run_rises(run) ? 1 : 0);
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < count && status == WADI_OK; i++) {
         status = get(run, layers[i].field);

@@ -14,7 +14,7 @@ enum { MOST_TEXTURES = 64, TEXTURE_CHANNELS = 4 };
 /* What is known of the run besides its maps. */
 typedef struct texture_facts {
     wadi_ground ground;
-    bool rises; /* a model has uplift: the change is not erosion alone */
+    bool rises; /* the change is not erosion alone */
     bool has_sea;
     double sea_m;
 } texture_facts;

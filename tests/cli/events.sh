@@ -70,6 +70,10 @@ YAML
 same_hashes rise reference
 "$WADI" run --recipe rise/run.json -o again --quiet --force
 same_hashes rise again
+# Whether the ground rises is said, because its change is not erosion alone then.
+grep -q '"rises": true' rise/run.json || fail "no uplift in run.json"
+"$WADI" run h.npy --model schott2023 --set U=0 --levels 1 --steps 4 -o still --quiet
+grep -q '"rises": false' still/run.json || fail "an uplift of 0 counts"
 [ -s rise/area.npy ] || fail "no map of the area"
 for line in uplift quiet erodible resistant; do
     grep -v "paint: $line" rise.yaml >less.yaml

@@ -22,9 +22,7 @@ static wadi_status read_map(const work *work, const char *name, wadi_raster **ma
 }
 
 static texture_facts facts_of(const run *run) {
-    texture_facts facts = {.ground = run->plan.ground};
-    for (size_t i = 0; i < run->stage_count; i++)
-        facts.rises = facts.rises || wadi_model_has_uplift(run->stages[i].def.model);
+    texture_facts facts = {.ground = run->plan.ground, .rises = run_rises(run)};
     facts.has_sea = wadi_def_sea(wadi_sim_def(run->sim), &facts.sea_m);
     return facts;
 }

@@ -98,12 +98,6 @@ static void list_sources(session_info *info, const work *work) {
     for (size_t i = 0; i < info->source_count; i++) info->sources[i] = sources[i];
 }
 
-static bool rises(const run *run) {
-    for (size_t i = 0; i < run->stage_count; i++)
-        if (wadi_model_has_uplift(run->stages[i].def.model)) return true;
-    return false;
-}
-
 void info_describe(session_info *info, const work *work, uint64_t terrain) {
     work_place place;
     const char *label;
@@ -111,7 +105,7 @@ void info_describe(session_info *info, const work *work, uint64_t terrain) {
     const settings_now now = work_settings(work);
     info->ground = work_run(work)->plan.ground;
     info->def = now.def;
-    info->rises = rises(work_run(work));
+    info->rises = run_rises(work_run(work));
     info->level = run_level(work_run(work));
     if (info->level > 0) info->def = work_fine_stage(work)->def; /* as it is shown */
     info->levels = work_run(work)->plan.levels;

@@ -23,7 +23,7 @@ typedef struct session_info {
     uint64_t serial;        /* changes when any member below changes */
     uint64_t terrain;       /* 0: no terrain is open */
     char name[256];         /* of the open work */
-    bool rises;             /* a model of it has uplift */
+    bool rises;             /* its ground rises */
     int level, levels;      /* of grids; 0 is the finest */
     bool may_change_levels; /* whether it can begin from coarse to fine, or on one level */
     wadi_ground ground;     /* colours that the recipe or the run asks for */
