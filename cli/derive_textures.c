@@ -31,6 +31,7 @@ typedef struct picture {
     char name[64];
     picture_kind kind;
     const char *channels;
+    bool packed; /* by --pack */
 } picture;
 
 static bool find_picture(const char *name, picture *found) {
@@ -57,7 +58,7 @@ static wadi_status read_pack(const char *pack, picture *found) {
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     const char *equals = strchr(pack, '=');
     const size_t length = equals ? (size_t)(equals - pack) : 0;
-    *found = (picture){.kind = PICTURE_CHANNELS, .channels = equals ? equals + 1 : ""};
+    *found = (picture){.kind = PICTURE_CHANNELS, .channels = equals ? equals + 1 : "", .packed = true};
     snprintf(found->name, sizeof found->name, "%.*s", (int)length, pack);
     if (length == 0 || length >= sizeof found->name || strspn(found->name, allowed) != length)
         return wadi_fail(WADI_ERROR_ARGUMENT, "--pack %.80s: NAME=MAP,MAP,... is wanted; the name is that of a file",
@@ -103,6 +104,11 @@ bool texture_any(const texture_options *given) { return given->pictures || given
 
 /* --- files --- */
 
+/* 32 bits are floats, which PNG does not hold. The pictures of fixed content have 8 or 16. */
+static const char *ending_of(const texture_options *given, const picture *picture) {
+    return picture->packed && given->bits == BITS_32 ? "exr" : "png";
+}
+
 /* Layers are four to a picture. Their number is known when the terrain is: so all that there can be are named. */
 enum { LAYER_FILES = MOST_GROUND_LAYERS / TEXTURE_CHANNELS };
 
@@ -118,7 +124,7 @@ bool texture_file_at(const texture_options *given, size_t index, char name[80]) 
             if (files > 1)
                 snprintf(name, 80, "%s%zu.png", found.name, index);
             else
-                snprintf(name, 80, "%s.png", found.name);
+                snprintf(name, 80, "%s.%s", found.name, ending_of(given, &found));
             return true;
         }
         index -= files;
@@ -135,7 +141,8 @@ static wadi_status write_colour(textures *t, const char *path) {
     return status;
 }
 
-static wadi_sample sample_of(const texture_options *given) {
+static wadi_sample sample_of(const texture_options *given, const picture *picture) {
+    if (picture->packed && given->bits == BITS_32) return WADI_SAMPLE_FLOAT32;
     return given->bits == BITS_16 ? WADI_SAMPLE_UINT16 : WADI_SAMPLE_UINT8;
 }
 
@@ -175,12 +182,12 @@ static wadi_status write_layers(const texture_options *given, textures *t, const
 
 static wadi_status write_one(const texture_options *given, const picture *picture, textures *t, const char *folder) {
     if (picture->kind == PICTURE_LAYERS) return write_layers(given, t, folder);
-    char what[96], *path = run_text_format("%s/%s.png", folder, picture->name);
+    char what[96], *path = run_text_format("%s/%s.%s", folder, picture->name, ending_of(given, picture));
     snprintf(what, sizeof what, "%s", picture->name);
     wadi_status status = path ? WADI_OK : WADI_ERROR_MEMORY;
     if (status == WADI_OK && picture->kind == PICTURE_COLOUR) status = write_colour(t, path);
     if (status == WADI_OK && picture->kind == PICTURE_CHANNELS) {
-        status = run_textures_pack(t, what, picture->channels, path, sample_of(given));
+        status = run_textures_pack(t, what, picture->channels, path, sample_of(given, picture));
         if (status == WADI_OK) printf("%s: %s\n", as_shown(path), picture->channels);
     }
     free(path);

@@ -20,7 +20,7 @@ typedef struct export_args {
     const char *output, *masks, *layers;
     int target; /* an index of run_export_target_at */
     int tiles[2], fit, bits;
-    int64_t every, tile_size;
+    int64_t every, tile_size, lods, chunk;
     double exaggeration, water_depth;
     bool no_water, no_colours, sides, force;
     text_list ranges;
@@ -49,14 +49,19 @@ static const option options[] = {
         .help = "with --for: how the terrain comes to that size: resample, from border to border; crop, its middle "
                 "(resample)"),
     ROW(TEXT, "masks", masks, "LIST",
-        .help =
-            "with --for: maps as grey pictures (erosion,deposition,flow,wetness,occlusion,slope, as far as there are)"),
+        .help = "with --for: maps as grey pictures (erosion,deposition,talus,silt,flow,wetness,occlusion,slope, as far "
+                "as there are)"),
     ROW(CHOICE, "bits", bits, "8|16", .choices = mask_bits, .help = "with --for: of the masks (8)"),
     ROW(TEXTS, "range", ranges, "[MAP=]RANGE",
         .help = "with --for: values from black to white, as in wadi derive; height=A..B is that of the heights"),
     ROW(TEXT, "layers", layers, "FILE", .help = "with --for: rules of the ground's layers, as in wadi derive"),
     ROW(COUNT, "every", every, "N", .minimum = 1, .maximum = 1 << 20,
         .help = "of a mesh: takes each N-th cell of each N-th row (1)"),
+    ROW(COUNT, "lods", lods, "N", .minimum = 1, .maximum = 8,
+        .help = "of a mesh: levels of detail, each in its file: NAME_lod0 as it is, NAME_lod1 with a quarter of the "
+                "triangles, and on"),
+    ROW(COUNT, "chunk", chunk, "N", .minimum = 1, .maximum = 1 << 16,
+        .help = "of a mesh: the ground in objects of N x N quads, ground_x0_y0 and on (one object; not in .ply)"),
     ROW(NUMBER, "exaggeration", exaggeration, "X", .minimum = 1e-6, .maximum = 1e4,
         .help = "of a mesh: of the heights (1)"),
     ROW(FLAG, "sides", sides, NULL, .help = "of a mesh: its sides, down to a flat base"),
@@ -85,6 +90,22 @@ static const command export = {
 
 /* --- a mesh --- */
 
+/* "hills_lod1.glb" for "hills.glb". Free it. */
+static char *level_file(const char *path, int level) {
+    const char *dot = strrchr(path, '.');
+    if (!dot || strchr(dot, '/')) dot = path + strlen(path); /* which no format has */
+    return run_text_format("%.*s_lod%d%s", (int)(dot - path), path, level, dot);
+}
+
+static wadi_status write_level(const export_args *given, wadi_mesh *mesh, int level) {
+    char *path = given->lods > 0 ? level_file(given->output, level) : run_text_copy(given->output);
+    mesh->every = (int)(given->every > 0 ? given->every : 1) << level;
+    wadi_status status = path ? wadi_mesh_write(path, mesh) : WADI_ERROR_MEMORY;
+    if (status == WADI_OK) printf("%s\n", as_shown(path));
+    free(path);
+    return status;
+}
+
 static wadi_status write_mesh(const export_args *given, textures *textures) {
     const texture_mesh_options how = {.no_water = given->no_water,
                                       .no_colours = given->no_colours || !run_mesh_has_colours(given->output),
@@ -93,8 +114,9 @@ static wadi_status write_mesh(const export_args *given, textures *textures) {
     texture_mesh made;
     wadi_status status = run_texture_mesh_make(textures, &how, &made);
     made.mesh.exaggeration = given->exaggeration;
-    made.mesh.every = (int)given->every;
-    if (status == WADI_OK) status = wadi_mesh_write(given->output, &made.mesh);
+    made.mesh.chunk = (int)given->chunk;
+    for (int level = 0; level < (given->lods > 0 ? given->lods : 1) && status == WADI_OK; level++)
+        status = write_level(given, &made.mesh, level);
     run_texture_mesh_free(&made);
     return status;
 }
@@ -105,7 +127,6 @@ static wadi_status export_mesh(const export_args *given, const char *folder, con
     wadi_status status = run_texture_facts_read(folder, &textures.facts);
     if (status == WADI_OK) status = write_mesh(given, &textures);
     run_textures_close(&textures);
-    if (status == WADI_OK) printf("%s\n", as_shown(given->output));
     return status;
 }
 
@@ -168,7 +189,7 @@ static wadi_status export_for(const export_args *given, const char *folder, cons
 
 /* Refuses options of the other kind of export. */
 static wadi_status check_kind(option_set by_user, bool set) {
-    static const char *const of_mesh[] = {"every", "exaggeration", "sides", NULL};
+    static const char *const of_mesh[] = {"every", "lods", "chunk", "exaggeration", "sides", NULL};
     for (int i = 0; options[i].name; i++) {
         bool mesh = false;
         const bool only_set = options[i].help && strncmp(options[i].help, "with --for", 10) == 0;
@@ -186,11 +207,21 @@ static int option_at(const char *name) {
     return i;
 }
 
+static wadi_status check_mesh_files(const export_args *given) {
+    wadi_status status = given->lods > 0 ? WADI_OK : run_folder_check_file("-o ", given->output, given->force);
+    for (int level = 0; level < given->lods && status == WADI_OK; level++) {
+        char *path = level_file(given->output, level);
+        status = path ? run_folder_check_file("-o ", path, given->force) : WADI_ERROR_MEMORY;
+        free(path);
+    }
+    return status;
+}
+
 static wadi_status check_output(const export_args *given, const char *path, bool set) {
     if (!given->output) return wadi_fail(WADI_ERROR_ARGUMENT, "-o is missing: wadi export %s", export.usage);
     if (strcmp(given->output, path) == 0)
         return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: is the input; name another file", given->output);
-    if (!set) return run_folder_check_file("-o ", given->output, given->force);
+    if (!set) return check_mesh_files(given);
     if (run_folder_is_run(given->output))
         return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: holds a run; name another folder", given->output);
     return run_folder_check(given->output, given->force);

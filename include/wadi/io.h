@@ -200,7 +200,8 @@ typedef struct wadi_image {
     int width, height, channels; /* channels: 1 to 4 */
     const float *planes[4];      /* width * height each, 0 to 1; what is outside is clamped, and NaN is 0 */
 } wadi_image;
-/* Writes it as PNG of 8 or 16 bits (sample UINT8, UINT16), atomically. */
+/* Writes it atomically, as PNG of 8 or 16 bits (sample UINT8, UINT16) or, for a name of EXR, as OpenEXR (FLOAT32). EXR
+ * keeps values outside 0 to 1, and NaN. */
 WADI_API wadi_status wadi_image_write(const char *path, const wadi_image *image, wadi_sample sample);
 
 /* Writes 8-bit RGB as GeoTIFF (for a name of COG as COG), atomically, over the extent of a terrain and in its CRS. The

@@ -5,6 +5,7 @@
 #include "core/need.h"
 #include "core/series.h"
 #include "core/sky.h"
+#include "core/soil.h"
 #include "core/streams.h"
 #include "core/strict.h"
 #include "core/surface.h"
@@ -166,7 +167,7 @@ static wadi_status mfd_areas(wadi_derivation *d, double unit, float *values) {
 static wadi_status make_mfd_accumulation(wadi_derivation *d, float *values) { return mfd_areas(d, 1, values); }
 static wadi_status make_mfd_area(wadi_derivation *d, float *values) { return mfd_areas(d, d->cell_m2, values); }
 
-static wadi_status surface_map(const wadi_derivation *d, wadi_surface_fn *value, float *values) {
+static wadi_surface surface_of(const wadi_derivation *d) {
     wadi_surface surface = {.heights = d->def.heights,
                             .width = d->def.width,
                             .height = d->def.height,
@@ -178,8 +179,18 @@ static wadi_status surface_map(const wadi_derivation *d, wadi_surface_fn *value,
     wadi_turn(d->def.azimuth / 360, &surface.light[1], &surface.light[0]);
     surface.light[0] *= level;
     surface.light[1] *= level;
+    return surface;
+}
+
+static wadi_status surface_map(const wadi_derivation *d, wadi_surface_fn *value, float *values) {
+    const wadi_surface surface = surface_of(d);
     wadi_surface_map(&surface, value, values);
     return WADI_OK;
+}
+
+static wadi_status make_soil_depth(wadi_derivation *d, float *values) {
+    const wadi_surface surface = surface_of(d);
+    return wadi_soil_map(&surface, values);
 }
 
 #define SURFACE(name) \

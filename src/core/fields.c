@@ -44,6 +44,33 @@ static void deposition_row(const wadi_sim *sim, int y, const float *db, float *v
     for (int x = 0; x < sim->domain->def.width; x++) values[x] = db[x] > 0 ? db[x] : 0.0f;
 }
 
+static float above_0(float value) { return value > 0 ? value : 0.0f; }
+
+static void slide_wear_row(const wadi_sim *sim, int y, const float *slid, float *values) {
+    (void)y;
+    for (int x = 0; x < sim->domain->def.width; x++) values[x] = above_0(-slid[x]);
+}
+
+static void talus_row(const wadi_sim *sim, int y, const float *slid, float *values) {
+    (void)y;
+    for (int x = 0; x < sim->domain->def.width; x++) values[x] = above_0(slid[x]);
+}
+
+static const float *change_row(const wadi_sim *sim, int y) {
+    const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
+    return wadi_block_row(&sim->domain->block, sim->domain->block.field[change], y);
+}
+
+static void water_wear_row(const wadi_sim *sim, int y, const float *slid, float *values) {
+    const float *db = change_row(sim, y);
+    for (int x = 0; x < sim->domain->def.width; x++) values[x] = above_0(slid[x] - db[x]);
+}
+
+static void silt_row(const wadi_sim *sim, int y, const float *slid, float *values) {
+    const float *db = change_row(sim, y);
+    for (int x = 0; x < sim->domain->def.width; x++) values[x] = above_0(db[x] - slid[x]);
+}
+
 static void flow_row(const wadi_sim *sim, int y, const float *sum, float *values) {
     const float samples = (float)sim->flow_samples;
     for (int x = 0; x < sim->domain->def.width; x++) values[x] = samples > 0 ? sum[x] / samples : 0.0f;
@@ -222,6 +249,10 @@ wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, 
         return strcmp(field, "mask") == 0 ? change_map(sim, &sim->mask, values, count)
                                           : set_state(sim, internal_field(sim, field), values);
     }
+    if (strcmp(field, "slid") == 0 && find_map(sim, field) != NULL) {
+        status = wadi_check_cells(sim, field, values, -1e7, 1e7);
+        return status == WADI_OK ? set_state(sim, internal_field(sim, field), values) : status;
+    }
     const int parameter = wadi_model_parameter_index(sim->domain->model, field);
     return parameter >= 0 ? set_raster(sim, parameter, values, count) : cannot_be_set(sim, field);
 }
@@ -270,7 +301,10 @@ static wadi_status read_parts(const wadi_sim *sim, int field, read_row *read, co
 
 /* Sets NaN in cells without data. */
 static wadi_status read_field(const wadi_sim *sim, int field, read_row *read, const target *to) {
-    const wadi_status status = wadi_domain_bring(sim->domain, field);
+    wadi_status status = wadi_domain_bring(sim->domain, field);
+    if (status == WADI_OK &&
+        field == wadi_field_of(sim->domain->model, WADI_FIELD_SLID)) /* two of its maps need both */
+        status = wadi_domain_bring(sim->domain, wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE));
     if (status != WADI_OK) return status;
     if (to->rect.width < sim->domain->def.width) return read_parts(sim, field, read, to);
     read_rows(sim, field, read, to);

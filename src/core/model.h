@@ -165,6 +165,7 @@ typedef enum wadi_field_role {
     WADI_FIELD_HARDNESS,  /* 0 to 1; not in every model */
     WADI_FIELD_SPEED,     /* m/s: computed on request; not in every model */
     WADI_FIELD_SOAKED,    /* m: water that the ground has taken up; not in every model */
+    WADI_FIELD_SLID,      /* m: the part of the change that is by sliding; not in every model */
     WADI_FIELD_AREA,      /* m2: that drains through the cell; computed on request; not in every model */
     WADI_FIELD_ROLES
 } wadi_field_role;
@@ -187,9 +188,26 @@ typedef enum wadi_parameter_role {
     WADI_PARAMETER_ERODIBILITY, /* of the ground, by which rivers cut it; in the same */
     WADI_PARAMETER_OUTLETS,     /* 0: cells next to the outside of an open border keep their height; 1: only those
                                    without a lower neighbour */
+    WADI_PARAMETER_TELL_SLID,   /* whether the change by sliding is told apart; in models with that field */
     WADI_PARAMETER_SOAK,        /* m/s: what the ground takes up; in models whose warning counts it */
     WADI_PARAMETER_ROLES
 } wadi_parameter_role;
+
+/* The row of a model's table for TELL_SLID. */
+#define WADI_TELL_SLID_PARAMETER \
+    [P_tell_slid] = { \
+        "tell_slid", \
+        "tell-slid", \
+        "", \
+        "whether the change by sliding is told apart, for the maps slide_wear, talus, water_wear and silt", \
+        "ours", \
+        0, \
+        0, \
+        1, \
+        0, \
+        0, \
+        (const char *const[]){"off", "on", NULL}, \
+        false}
 
 /* The rows of a model's table for these two, so that every model with a sea has the same. */
 #define WADI_SEA_PARAMETERS \

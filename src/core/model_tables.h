@@ -87,10 +87,11 @@ _Static_assert(PROCESSES_NAMED != 0, "MODEL_ROLES names the process of water");
 _Static_assert(TABLE_NAMED(FIELD, HARDNESS) == TABLE_NAMED(PARAMETER, HARDNESS), "hardness: a field and a parameter");
 _Static_assert(TABLE_NAMED(PARAMETER, SEA) == TABLE_NAMED(PARAMETER, SEA_LEVEL), "a sea: its switch and its level");
 _Static_assert(TABLE_NAMED(PARAMETER, UPLIFT) == TABLE_NAMED(PARAMETER, ERODIBILITY), "uplift, and what rivers cut");
+_Static_assert(TABLE_NAMED(FIELD, SLID) == TABLE_NAMED(PARAMETER, TELL_SLID), "what slid: a field and its switch");
 _Static_assert(TABLE_NAMED(FIELD, SPEED) == TABLE_NAMED(STAGE, SPEED), "speed: a field and a stage");
 
-/* The terrain is static, speed and area are scratch, what the ground took up is optional, all other fields are state.
- */
+/* The terrain is static, speed and area are scratch. What the ground took up and what slid
+ * are optional. All other fields are state. */
 #define TABLE_KIND(name, kind, outside) KIND_##name = WADI_##kind,
 enum { MODEL_FIELDS(TABLE_KIND) };
 #define TABLE_EXPECTED_TERRAIN WADI_STATIC
@@ -101,6 +102,7 @@ enum { MODEL_FIELDS(TABLE_KIND) };
 #define TABLE_EXPECTED_HARDNESS WADI_STATE
 #define TABLE_EXPECTED_SPEED WADI_SCRATCH
 #define TABLE_EXPECTED_SOAKED WADI_OPTIONAL
+#define TABLE_EXPECTED_SLID WADI_OPTIONAL
 #define TABLE_EXPECTED_AREA WADI_SCRATCH
 #define TABLE_KIND_RIGHT(role, name) &&(int)KIND_##name == (int)TABLE_EXPECTED_##role
 _Static_assert(1 FIELD_ROLES(TABLE_KIND_RIGHT), "the kinds of the fields that have roles");

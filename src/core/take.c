@@ -41,8 +41,8 @@ static bool same_start(const wadi_sim *sim, const wadi_sim *from) {
     return same;
 }
 
-static const wadi_field_role taken_fields[] = {WADI_FIELD_CHANGE, WADI_FIELD_WATER, WADI_FIELD_SEDIMENT,
-                                               WADI_FIELD_HARDNESS, WADI_FIELD_SOAKED};
+static const wadi_field_role taken_fields[] = {WADI_FIELD_CHANGE,   WADI_FIELD_WATER,  WADI_FIELD_SEDIMENT,
+                                               WADI_FIELD_HARDNESS, WADI_FIELD_SOAKED, WADI_FIELD_SLID};
 #define TAKEN (sizeof taken_fields / sizeof *taken_fields)
 
 static bool has_field(const wadi_sim *sim, wadi_field_role role) {

@@ -1,6 +1,7 @@
 /* exr.c: OpenEXR through OpenEXRCore. Reads the first part: channel Y, else R, G and B (colours.c), else R, else the
  * only channel. Its rows are scan lines or the tiles of the largest level. Channel A of 0 means no data. Files are
- * written as float32 Y, ZIP, with NaN for no data. The attribute wadiCellSize (v2d) is the size of a cell in metres. */
+ * written as float32 Y, with NaN for no data (exr_write.c). */
+#include "exr.h"
 #include "formats.h"
 #include "platform/openmp.h"
 #include "platform/platform.h"
@@ -13,12 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CELL_SIZE "wadiCellSize"
-#define UNIT "wadiUnit"
-
 typedef struct exr_state {
     io_input *input;
-    io_output *output;
     exr_result_t code; /* of the library's first error */
     char message[160];
 } exr_state;
@@ -276,7 +273,7 @@ static wadi_status check_header(exr_context_t exr, io_input *input, const exr_at
 
 static void read_cell_size(exr_context_t exr, io_meaning *meaning) {
     exr_attr_v2d_t size = {0};
-    if (exr_attr_get_v2d(exr, 0, CELL_SIZE, &size) != EXR_ERR_SUCCESS) return;
+    if (exr_attr_get_v2d(exr, 0, IO_EXR_CELL_SIZE, &size) != EXR_ERR_SUCCESS) return;
     if (!(size.x > 1e-6 && size.x < 1e9 && size.y > 1e-6 && size.y < 1e9)) return;
     meaning->lx = size.x;
     meaning->ly = size.y;
@@ -286,7 +283,8 @@ static void read_unit(exr_context_t exr, wadi_raster *raster, io_meaning *meanin
     const char *text = NULL;
     int32_t length = 0;
     char unit[32];
-    if (exr_attr_get_string(exr, 0, UNIT, &length, &text) != EXR_ERR_SUCCESS || text == NULL || length < 0) return;
+    if (exr_attr_get_string(exr, 0, IO_EXR_UNIT, &length, &text) != EXR_ERR_SUCCESS || text == NULL || length < 0)
+        return;
     snprintf(unit, sizeof unit, "%.*s", length, text);
     io_set_unit(raster, meaning, unit);
 }
@@ -356,99 +354,18 @@ static wadi_status io_exr_read(io_input *input, wadi_raster **raster) {
 
 /* --- writing --------------------------------------------------------------------------------------------------- */
 
-/* The library holds its lock while it writes. An error handler that calls the library, as on_error() does, would wait
- * for that lock forever. So the output keeps errors of writing, and other errors have no text. */
-static void ignore_error(exr_const_context_t exr, exr_result_t code, const char *text) {
-    (void)exr;
-    (void)code;
-    (void)text;
-}
-
-static int64_t write_bytes(exr_const_context_t exr, void *user, const void *from, uint64_t count, uint64_t offset,
-                           exr_stream_error_func_ptr_t error) {
-    (void)exr;
-    (void)error;
-    return io_output_write(((exr_state *)user)->output, offset, from, (size_t)count) ? (int64_t)count : -1;
-}
-
-static bool declares(exr_context_t exr, const wadi_raster *raster, const char *unit) {
-    int part = 0;
-    const exr_attr_v2d_t cell = {.x = raster->lx, .y = raster->ly};
-    return exr_add_part(exr, "height", EXR_STORAGE_SCANLINE, &part) == EXR_ERR_SUCCESS &&
-           exr_initialize_required_attr_simple(exr, part, raster->width, raster->height, EXR_COMPRESSION_ZIP) ==
-               EXR_ERR_SUCCESS &&
-           exr_attr_set_v2d(exr, part, CELL_SIZE, &cell) == EXR_ERR_SUCCESS &&
-           (unit == NULL || exr_attr_set_string(exr, part, UNIT, unit) == EXR_ERR_SUCCESS) &&
-           exr_add_channel(exr, part, "Y", EXR_PIXEL_FLOAT, EXR_PERCEPTUALLY_LOGARITHMIC, 1, 1) == EXR_ERR_SUCCESS &&
-           exr_write_header(exr) == EXR_ERR_SUCCESS;
-}
-
-/* Compresses the chunk that begins at line y. The pipeline then holds the bytes. */
-static bool encodes(exr_context_t exr, exr_encode_pipeline_t *pipeline, const wadi_raster *raster, int y) {
-    exr_chunk_info_t chunk = {0};
-    const bool first = pipeline->channels == NULL;
-    if (exr_write_scanline_chunk_info(exr, 0, y, &chunk) != EXR_ERR_SUCCESS) return false;
-    if (first ? exr_encoding_initialize(exr, 0, &chunk, pipeline) != EXR_ERR_SUCCESS
-              : exr_encoding_update(exr, 0, &chunk, pipeline) != EXR_ERR_SUCCESS)
-        return false;
-    exr_coding_channel_info_t *from = &pipeline->channels[0];
-    from->encode_from_ptr = (const uint8_t *)(raster->values + (size_t)y * (size_t)raster->width);
-    from->user_data_type = EXR_PIXEL_FLOAT;
-    from->user_bytes_per_element = sizeof(float);
-    from->user_pixel_stride = sizeof(float);
-    from->user_line_stride = raster->width * (int32_t)sizeof(float);
-    if (first && exr_encoding_choose_default_routines(exr, 0, pipeline) != EXR_ERR_SUCCESS) return false;
-    pipeline->yield_until_ready_fn = NULL; /* the chunks are written in order below */
-    pipeline->write_fn = NULL;
-    return exr_encoding_run(exr, 0, pipeline) == EXR_ERR_SUCCESS;
-}
-
-static bool write_lines(exr_context_t exr, const wadi_raster *raster, bool *no_memory) {
-    int32_t step = 0;
-    if (exr_get_scanlines_per_chunk(exr, 0, &step) != EXR_ERR_SUCCESS || step < 1) return false;
-    bool good = true; /* only in the ordered section */
-#pragma omp parallel
-    {
-        WADI_IEEE_MODE;
-        exr_encode_pipeline_t pipeline = EXR_ENCODE_PIPELINE_INITIALIZER;
-#pragma omp for ordered schedule(static, 1)
-        for (int y = 0; y < raster->height; y += step) {
-            errno = 0;
-            const bool encoded = encodes(exr, &pipeline, raster, y);
-#pragma omp ordered
-            {
-                const bool written = good && encoded &&
-                                     exr_write_scanline_chunk(exr, 0, y, pipeline.compressed_buffer,
-                                                              pipeline.compressed_bytes) == EXR_ERR_SUCCESS;
-                if (good && !written) *no_memory = errno == ENOMEM;
-                good = written;
-            }
-        }
-        exr_encoding_destroy(exr, &pipeline);
-    }
-    return good;
-}
-
 static wadi_status io_exr_write(io_output *output, const wadi_raster *raster, wadi_write_options *options) {
-    if (raster->width > INT32_MAX / (int)sizeof(float))
-        return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: rows of %d cells are too long for EXR; write .tif", output->path,
-                         raster->width);
-    exr_state state = {.output = output};
-    exr_context_initializer_t how = EXR_DEFAULT_CONTEXT_INITIALIZER;
-    how.error_handler_fn = ignore_error;
-    how.write_fn = write_bytes;
-    how.user_data = &state;
-    exr_context_t exr = NULL;
-    bool no_memory = false;
-    errno = 0;
-    bool good = exr_start_write(&exr, output->path, EXR_WRITE_FILE_DIRECTLY, &how) == EXR_ERR_SUCCESS;
-    good = good && declares(exr, raster, options->unit);
-    if (!good) no_memory = errno == ENOMEM;
-    good = good && write_lines(exr, raster, &no_memory);
-    if (no_memory) output->error = ENOMEM;
-    if (exr != NULL && exr_finish(&exr) != EXR_ERR_SUCCESS) good = false;
-    if (good) return WADI_OK;
-    return wadi_fail(WADI_ERROR_IO, "%s: cannot be written as EXR; write .tif instead", output->path);
+    const io_exr_image image = {.part = "height",
+                                .width = raster->width,
+                                .height = raster->height,
+                                .channels = 1,
+                                .names = {"Y"},
+                                .planes = {raster->values},
+                                .logarithmic = true,
+                                .lx = raster->lx,
+                                .ly = raster->ly,
+                                .unit = options->unit};
+    return io_exr_encode(output, &image);
 }
 
 #endif

@@ -10,6 +10,7 @@
 #define EIGHT 32u
 #define SEA 64u
 #define SOAKS 128u
+#define TELLS 256u
 
 #define OUT(dx, dy) cell_outside(AT(b, dx, dy))
 #define FLUXES(READ) READ(fL, 1) READ(fR, 1) READ(fT, 1) READ(fB, 1)
@@ -38,8 +39,9 @@ STAGE(water) { /* (1) */
 END_STAGE
 
 #define STAGE_infiltrate(READ, MAPS, WRITE, SUMS) \
-    READ(b, 0) READ(d, 0) READ(soaked, 0) READ(owed, 0) MAPS(soak, 0) MAPS(suction, 0) \
-    WRITE(d) WRITE(H) WRITE(soaked) WRITE(owed) SUMS(infiltrated)
+    READ(b, 0) \
+    READ(d, 0) READ(soaked, 0) READ(owed, 0) MAPS(soak, 0) MAPS(suction, 0) WRITE(d) WRITE(H) WRITE(soaked) \
+        WRITE(owed) SUMS(infiltrated)
 STAGE(infiltrate) { /* ours: Green and Ampt 1911; the sea's own water stays */
     float b = HERE(b), d = HERE(d);
     float below = SWITCH(tide) ? cell_most(0.0f, cell_least(d, k.sea - b)) : 0.0f;

@@ -19,12 +19,16 @@ static wadi_status carry(const wadi_sim *coarse, const char *field, int width, i
 }
 
 wadi_status run_carry_up(const run *run, const run_stage *stage) {
+    static const char *const fields[] = {"change", "slid"};
     const wadi_def *def = wadi_sim_def(stage->sim);
-    float *change = run_cells_new(cells_of(def));
-    wadi_status status = change ? wadi_sim_settle(run->sim) : WADI_ERROR_MEMORY;
-    if (status == WADI_OK) status = carry(run->sim, "change", def->width, def->height, change);
-    if (status == WADI_OK) status = wadi_sim_set(stage->sim, "change", change, cells_of(def));
-    run_cells_free(change);
+    float *values = run_cells_new(cells_of(def));
+    wadi_status status = values ? wadi_sim_settle(run->sim) : WADI_ERROR_MEMORY;
+    for (size_t i = 0; i < sizeof fields / sizeof *fields && status == WADI_OK; i++) {
+        if (!wadi_sim_has(run->sim, fields[i]) || !wadi_sim_has(stage->sim, fields[i])) continue;
+        status = carry(run->sim, fields[i], def->width, def->height, values);
+        if (status == WADI_OK) status = wadi_sim_set(stage->sim, fields[i], values, cells_of(def));
+    }
+    run_cells_free(values);
     return status;
 }
 

@@ -133,12 +133,22 @@ static wadi_status write_field(const run *run, const wadi_sim *sim, const char *
     return status;
 }
 
+/* A list of maps names those that matter; `all` stands for those that there are. */
+static void note_missing(const run *run, const wadi_sim *sim, const char *name) {
+    if (run->plan.maps != run_maps_all() && run->plan.maps != run_maps_by_default())
+        run_message_note("%s.%s is not written: %s has no such map with these parameters", name,
+                         wadi_format_extension(run_output_format(run)), wadi_model_id(wadi_sim_def(sim)->model));
+}
+
 /* Some models have no hardness or no water speed. */
 static wadi_status write_map(const run *run, const char *staging, const char *name, run_result *result) {
     const wadi_sim *sim;
-    if (strcmp(name, "hardness") == 0 && run->plan.hardness_stage < 0) return WADI_OK;
-    const wadi_status status = run_map_sim(run, name, run->raster->values, &sim);
-    return status != WADI_OK || !wadi_sim_has(sim, name) ? status : write_field(run, sim, staging, name, result);
+    const bool soft = strcmp(name, "hardness") == 0 && run->plan.hardness_stage < 0;
+    const wadi_status status = soft ? WADI_OK : run_map_sim(run, name, run->raster->values, &sim);
+    if (status != WADI_OK) return status;
+    if (!soft && wadi_sim_has(sim, name)) return write_field(run, sim, staging, name, result);
+    note_missing(run, run->sim, name);
+    return WADI_OK;
 }
 
 /* `suspended`: the sediment, or all other maps. */

@@ -23,6 +23,15 @@ cmp CAPITALS.GLB run.glb || fail "CAPITALS.GLB is not run.glb"
 "$WADI" export run --sides -o sides.ply >/dev/null
 (($(wc -c <sides.ply) > $(wc -c <run.ply))) || fail "--sides changes nothing in .ply"
 
+# Levels of detail are files of their own, each with a quarter of the triangles; chunks are objects.
+expect 0 'levels_lod2.glb' "$WADI" export run -o levels.glb --lods 3 --no-colours
+"$WADI" export run -o second.glb --every 2 --no-colours >/dev/null
+cmp levels_lod1.glb second.glb || fail "the second level is not --every 2"
+"$WADI" export run -o chunks.obj --chunk 16 >/dev/null
+[[ $(grep -c '^o ground_x' chunks.obj) == 6 ]] || fail "chunks: $(grep '^o' chunks.obj)"
+expect_error 2 'levels_lod0.glb: exists' "$WADI" export run -o levels.glb --lods 2
+expect_error 2 'does not go with --for' "$WADI" export run --for web -o web --lods 2
+
 expect_error 2 '.obj, .ply, .gltf or .glb' "$WADI" export run -o run.stl
 expect_error 2 '-o is missing' "$WADI" export run
 expect_error 2 'is the input' "$WADI" export island.npy -o island.npy

@@ -165,6 +165,31 @@ static void paraboloids_have_one_curvature(void **state) {
     close_to((double)map[N / 2 * N + 12], atan(8.0 / 32) * 180 / acos(-1.0), 1e-6);
 }
 
+static double gentle_dome(double x, double y) { return 100 - (x * x + y * y) / 400; }
+static double gentle_bowl(double x, double y) { return (x * x + y * y) / 400; }
+
+/* Soil stays in a bowl. On a dome its depth balances the curvature, and a sharp one is bare. */
+static void soil_balances_slope_and_curvature(void **state) {
+    (void)state;
+    enum { N = 33 };
+    static const struct {
+        height_function *shape;
+        double convex;
+    } cases[] = {{gentle_bowl, -0.01}, {gentle_dome, 0.01}, {dome, 1.0 / 16}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        const wadi_derive_def def = make(N, N, 2, 4, cases[c].shape);
+        derive(&def, "slope", other);
+        derive(&def, "soil_depth", map);
+        for (int y = 8; y < N - 8; y++) /* farther out the mean has other curvatures in it */
+            for (int x = 8; x < N - 8; x++) {
+                const double tangent = tan((double)other[y * N + x] * acos(-1.0) / 180);
+                const double room = 1 - tangent * tangent / 1.5625;
+                const double depth = cases[c].convex > 0 ? 0.43 * log(0.031 * fmax(room, 1e-9) / cases[c].convex) : 2;
+                close_to((double)map[y * N + x], fmin(fmax(depth, 0), 2), 1e-4);
+            }
+    }
+}
+
 static double cone(double x, double y) { return 200 - 0.5 * hypot(x, y); }
 
 static void a_cone_is_straight_down_and_round(void **state) {
@@ -522,6 +547,7 @@ static void the_bits_of_each_map(void **state) {
         "4828b373", /* normal_z */
         "f825615c", /* flow_x */
         "313ebc67", /* flow_y */
+        "1c57e7ff", /* soil_depth */
     };
     enum { N = 100 };
     wadi_terrain terrain = wadi_default_terrain("diamond-square", N, N);
@@ -552,6 +578,7 @@ int main(void) {
         cmocka_unit_test(level_ground_has_no_aspect),
         cmocka_unit_test(aspect_is_clockwise_from_north),
         cmocka_unit_test(paraboloids_have_one_curvature),
+        cmocka_unit_test(soil_balances_slope_and_curvature),
         cmocka_unit_test(a_cone_is_straight_down_and_round),
         cmocka_unit_test(water_of_a_plane_flows_west),
         cmocka_unit_test(all_cells_drain_out),

@@ -10,11 +10,13 @@
     F(d, STATE, 0.0f)        /* m: water w */ \
     F(s, STATE, 0.0f)        /* m: dissolved material m */ \
     F(Q, STATE, 0.0f)        /* m3/s: sum of sampled discharges */ \
+    F(slid, OPTIONAL, 0.0f)  /* m: the part of db that is by sliding */ \
     F(b, SCRATCH, WALL)      /* m: terrain */ \
     F(H, SCRATCH, WALL)      /* m: a = h + w */ \
     F(q, SCRATCH, 0.0f)      /* 1: fraction of a height difference that flows; or m: amount for each lowest corner */ \
     F(low, SCRATCH, -1.0f)   /* m: difference to the lowest corner */ \
     F(c, SCRATCH, 0.0f)      /* 1: material per depth of water */ \
+    F(before, SCRATCH, 0.0f) /* m: db before it slides */ \
     F(passed, SCRATCH, 0.0f) /* m: mean of inflow and outflow */
 
 /* constants that may differ from cell to cell */
@@ -32,8 +34,9 @@
 
 /* uniform constants */
 #define MODEL_CONSTANTS(K) \
-    K(area_dt) K(d_min) K(grid) /* m2/s; m; m: 1.5*2^23 grains */ \
-    K(steep_x) K(steep_y)       /* 1: mean side of a cell, divided by its own */
+    K(area_dt) \
+    K(d_min) K(grid)          /* m2/s; m; m: 1.5*2^23 grains */ \
+        K(steep_x) K(steep_y) /* 1: mean side of a cell, divided by its own */
 
 /* name, standard value, reduced value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S) \
@@ -46,18 +49,21 @@
 #define MOORE 2u   /* all eight neighbours */
 #define ROTATED 4u /* the four corners */
 #define TALUS 8u
+#define TELLS 32u     /* what slides is told apart */
 #define ISOTROPIC 16u /* the four sides, by the slope in its own direction */
 
 /* name, processes that must all be on, runs every so many sub-steps (0: on request), behaviour at a border (see
  * core/model.h), operations a cell (checked by a test) */
 #define MODEL_STAGES(S) \
     S(bed, TALUS, 1, ALIKE, 1) \
+    S(before, TALUS | TELLS, 1, ALIKE, 0) \
     S(slip_out, TALUS | MOORE, 1, ALIKE, 73) \
     S(slip_in, TALUS | MOORE, 1, ALIKE, 48) \
     S(drop_out, TALUS | ROTATED, 1, ALIKE, 19) \
     S(drop_in, TALUS | ROTATED, 1, ALIKE, 12) \
     S(slope_out, TALUS | ISOTROPIC, 1, ALIKE, 42) \
     S(slope_in, TALUS | ISOTROPIC, 1, ALIKE, 24) \
+    S(tell, TALUS | TELLS, 1, ALIKE, 2) \
     S(rain, WATER | MOORE, 1, ALIKE, 11) \
     S(spread_out, WATER | MOORE, 1, SPILLS, 46) \
     S(spread_in, WATER | MOORE, 1, ALIKE, 66) \
@@ -68,9 +74,10 @@
 
 /* roles by which the core knows them (core/model.h): role, name */
 #define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \
-    FIELD(TERRAIN, b0) FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) \
-    MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
-    PROCESS(WATER, WATER) STAGE(DISCHARGE, discharge)
+    FIELD(TERRAIN, b0) \
+    FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) FIELD(SLID, slid) \
+        PARAMETER(TELL_SLID, tell_slid) MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
+            PROCESS(WATER, WATER) STAGE(DISCHARGE, discharge)
 
 DEFINE_MODEL
 
@@ -97,7 +104,10 @@ CELL float one_over(float d, float T) { return d > T ? 1.0f : 0.0f; }
 #define EACH1(f, e, a) \
     { f(e.L, a), f(e.R, a), f(e.T, a), f(e.B, a), f(e.TL, a), f(e.BR, a), f(e.TR, a), f(e.BL, a) }
 #define EACH2(f, e, a, b) \
-    { f(e.L, a, b), f(e.R, a, b), f(e.T, a, b), f(e.B, a, b), f(e.TL, a, b), f(e.BR, a, b), f(e.TR, a, b), f(e.BL, a, b) }
+    { \
+        f(e.L, a, b), f(e.R, a, b), f(e.T, a, b), f(e.B, a, b), f(e.TL, a, b), f(e.BR, a, b), f(e.TR, a, b), \
+            f(e.BL, a, b) \
+    }
 /* the part of eight outgoing amounts that goes to outside cells */
 #define LOST1(e, n, dx, dy) (cell_outside(AT(b, dx, dy)) ? e.n : 0.0f)
 #define LOST(e) \
@@ -108,6 +118,14 @@ CELL float one_over(float d, float T) { return d > T ? 1.0f : 0.0f; }
 
 #define STAGE_bed(READ, MAPS, WRITE, SUMS) READ(b0, 0) READ(db, 0) WRITE(b)
 STAGE(bed) { SET(b, HERE(b0) + HERE(db)); }
+END_STAGE
+
+#define STAGE_before(READ, MAPS, WRITE, SUMS) READ(db, 0) WRITE(before)
+STAGE(before) { SET(before, HERE(db)); }
+END_STAGE
+
+#define STAGE_tell(READ, MAPS, WRITE, SUMS) READ(db, 0) READ(before, 0) READ(slid, 0) WRITE(slid)
+STAGE(tell) { SET(slid, HERE(slid) + (HERE(db) - HERE(before))); }
 END_STAGE
 
 /* The weight of a neighbour that is lower by d: d itself; in 1989, the excess of d over T. */
@@ -150,7 +168,8 @@ STAGE(slip_in) {
 }
 END_STAGE
 
-/* The slope of the ground in its own direction, as a fall along a cell's mean side, from the falls to the four sides. */
+/* The slope of the ground in its own direction, as a fall along a cell's mean side, from the falls to the four sides.
+ */
 CELL float steepness(float L, float R, float T, float B, float steep_x, float steep_y, int dead WATCHED) {
     float x = cell_max(0.0f, cell_max(L, R)) * steep_x, y = cell_max(0.0f, cell_max(T, B)) * steep_y;
     float s2 = x * x + y * y;
@@ -252,7 +271,8 @@ END_STAGE
     READ(db, 0) \
     READ(d, 0) \
     READ(s, 0) \
-    MAPS(Kc, 0) MAPS(Ks, 0) MAPS(Kd, 0) MAPS(mask, 0) WRITE(q) WRITE(c) WRITE(passed) WRITE(db) WRITE(s) SUMS(spilled) \
+    MAPS(Kc, 0) \
+    MAPS(Ks, 0) MAPS(Kd, 0) MAPS(mask, 0) WRITE(q) WRITE(c) WRITE(passed) WRITE(db) WRITE(s) SUMS(spilled) \
         SUMS(carried)
 STAGE(spread_out) { /* (3): water levels out with lower neighbours: min(w, a - mean), in proportion to d_i */
     float H = HERE(H), d = HERE(d), s = HERE(s);
@@ -270,7 +290,8 @@ STAGE(spread_out) { /* (3): water levels out with lower neighbours: min(w, a - m
     if (SWITCH(musgrave)) {
         float missing = MAP(Kc) * out - c * out;
         t = transfer(HERE(db), s, (missing > 0.0f ? MAP(Ks) : MAP(Kd)) * missing * MAP(mask));
-        c = RATIO_IF(out > k.d_min * 0x1p-20f, cell_min(cell_max(c * out + t.moved, 0.0f), t.s * (1.0f - 0x1p-20f)), out, 0.0f);
+        c = RATIO_IF(out > k.d_min * 0x1p-20f, cell_min(cell_max(c * out + t.moved, 0.0f), t.s * (1.0f - 0x1p-20f)),
+                     out, 0.0f);
     }
     SET(q, q);
     SET(c, c);
@@ -294,7 +315,8 @@ END_STAGE
     READ(c, 1) \
     READ(db, 0) \
     READ(d, 0) \
-    READ(s, 0) READ(passed, 0) MAPS(Kc, 0) MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) \
+    READ(s, 0) \
+    READ(passed, 0) MAPS(Kc, 0) MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) \
         WRITE(passed) SUMS(evaporated)
 STAGE(spread_in) { /* (3, 4): inflow, evaporation, and deposition of material that the remaining water cannot hold */
     float H = HERE(H);
@@ -376,8 +398,9 @@ END_STAGE
     READ(low, 1) \
     READ(c, 1) \
     READ(db, 0) \
-    READ(d, 0) READ(s, 0) READ(passed, 0) MAPS(Kc, 0) MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) \
-        WRITE(d) WRITE(s) WRITE(passed) SUMS(evaporated)
+    READ(d, 0) \
+    READ(s, 0) READ(passed, 0) MAPS(Kc, 0) MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) \
+        WRITE(passed) SUMS(evaporated)
 STAGE(run_in) { /* inflow; evaporation deposits Kc of its depth */
     float H = HERE(H);
     int dead = OUTSIDE && cell_outside(HERE(b));

@@ -12,6 +12,7 @@
     F(s, STATE, 0.0f)        /* m: sediment that passes */ \
     F(Q, STATE, 0.0f)        /* m3/s: sum of sampled discharges */ \
     F(lake, STATE, 0.0f)     /* m: depth to the level at which water leaves a hollow; 0: not known yet */ \
+    F(slid, OPTIONAL, 0.0f)  /* m: the part of db that is by sliding */ \
     F(b, SCRATCH, WALL)      /* m: terrain */ \
     F(guess, SCRATCH, WALL)  /* m: that level, as the step before left it */ \
     F(w, SCRATCH, WALL)      /* m: that level */ \
@@ -20,6 +21,7 @@
     F(gentle, SCRATCH, 0.0f) /* 1/S, or 0 */ \
     F(dq, SCRATCH, 0.0f)     /* m: water for a neighbour of weight 1 */ \
     F(sq, SCRATCH, 0.0f)     /* m: sediment for a neighbour of weight 1 */ \
+    F(slips, SCRATCH, 0.0f)  /* m: what slides away in the step */ \
     F(area, SCRATCH, 0.0f)   /* m2: drainage area, where rain falls as P0 */
 
 /* constants that may differ from cell to cell */
@@ -38,9 +40,9 @@
     K(n_less_1) /* exponents */ \
     K(S_c) \
     K(part_x) \
-    K(part_y) /* shares of a neighbour along x and along y in the height of a face */ \
-    K(face)   /* m2 */ \
-    K(folds)  /* 1 */ \
+    K(part_y)  /* shares of a neighbour along x and along y in the height of a face */ \
+    K(face)    /* m2 */ \
+    K(folds)   /* 1 */ \
     K(variety) /* 1 */ \
     K(strata) \
     K(inv_bed) /* 1, 1/m: how much layers of rock differ; by their thickness */ \
@@ -51,8 +53,9 @@
     K(p2) \
     K(p4) /* 1 - spread, spread; whether p has 1, 2, 4 in it */ \
     K(creep_x) \
-    K(creep_y)                                    /* 1: D dt / l^2 */ \
-        K(lx) K(ly) K(ld)                         /* m: to a neighbour, and to one at a corner */ \
+    K(creep_y) /* 1: D dt / l^2 */ \
+    K(lx) \
+    K(ly) K(ld)                                   /* m: to a neighbour, and to one at a corner */ \
         K(inv_side) K(inv_lx) K(inv_ly) K(inv_ld) /* 1/m */ \
         K(tilt) K(rise) K(none) /* 1: of a lake's level; m: that a level may rise in a step; m: no depth */ \
         K(rims)                 /* m: far above any terrain, or 0 */ \
@@ -63,6 +66,7 @@
 #define MODEL_SWITCHES(S) S(general, 0, 1) /* m is not 1/2, or n is not 1 */
 
 #define FLOWS 1u
+#define TELLS 2u
 
 /* name, processes that must all be on, runs every so many sub-steps (0: on request), behaviour at a border (see
  * core/model.h), operations a cell (checked by a test) */
@@ -71,6 +75,7 @@
     S(fill, FLOWS, 1, SPILLS, 25) \
     S(route, FLOWS, 1, SPILLS, 162) \
     S(erode, FLOWS, 1, DIFFERS, 259) \
+    S(tell, FLOWS | TELLS, 1, ALIKE, 1) \
     S(discharge, FLOWS, 8, ALIKE, 2) \
     S(area, FLOWS, 0, ALIKE, 1)
 
@@ -82,10 +87,10 @@
     FIELD(SEDIMENT, s) \
     FIELD(DISCHARGE, Q) \
     FIELD(AREA, area) \
-    MAP(RAIN, rain_dt) \
-    PARAMETER(RAIN, rain) \
-    PARAMETER(TIME_STEP, dt) PARAMETER(RIVER_SPEED, v) PARAMETER(UPLIFT, U) PARAMETER(ERODIBILITY, K) PARAMETER(OUTLETS, outlets) \
-        PROCESS(WATER, FLOWS) STAGE(DISCHARGE, discharge)
+    FIELD(SLID, slid) \
+    PARAMETER(TELL_SLID, tell_slid) MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
+        PARAMETER(RIVER_SPEED, v) PARAMETER(UPLIFT, U) PARAMETER(ERODIBILITY, K) PARAMETER(OUTLETS, outlets) \
+            PROCESS(WATER, FLOWS) STAGE(DISCHARGE, discharge)
 
 DEFINE_MODEL
 
@@ -113,8 +118,8 @@ CELL float eight_min(cell_eight e) {
                     cell_min(cell_min(e.TL, e.BR), cell_min(e.TR, e.BL)));
 }
 
-/* With an open border a cell beside the outside is an outlet, at base level. k.rims: all are, or 0: only those without a
- * lower neighbour. */
+/* With an open border a cell beside the outside is an outlet, at base level. k.rims: all are, or 0: only those without
+ * a lower neighbour. */
 #define BESIDE(dx, dy, way) (AT(b, dx, dy))
 CELL int is_outlet(float b, cell_eight beside, int open, float rims) {
     return open && cell_outside(eight_max(beside)) && eight_min(beside) + rims >= b;
@@ -143,8 +148,8 @@ CELL float any_power(float v, float e WATCHED) {
 CELL float part_of(float v) { return v - ((v + 0x1.8p23f) - 0x1.8p23f); }
 CELL float chance(float h) { return part_of(613.3f * part_of(61.7f * h)); }
 
-/* Layers of rock lie level: 1 in hard ones, -1 in soft ones. v: the height, in layers, each a hard and a soft part. Some
- * are thicker than others. */
+/* Layers of rock lie level: 1 in hard ones, -1 in soft ones. v: the height, in layers, each a hard and a soft part.
+ * Some are thicker than others. */
 CELL float triangle(float v) {
     float part = part_of(v);
     return 1.0f - 4.0f * (part < 0.0f ? -part : part);
@@ -226,8 +231,7 @@ STAGE(route) { /* what passes is shared among lower neighbours */
 END_STAGE
 
 /* The weight of this cell for the neighbour. */
-#define TAKEN(dx, dy, way) \
-    WEIGHT(above(AT(w, dx, dy), AT(b, dx, dy), w, b) * k.inv_l##way * AT(gentle, dx, dy), way)
+#define TAKEN(dx, dy, way) WEIGHT(above(AT(w, dx, dy), AT(b, dx, dy), w, b) * k.inv_l##way * AT(gentle, dx, dy), way)
 #define OF(e, field) \
     { \
         e.L *AT(field, -1, 0), e.R *AT(field, 1, 0), e.T *AT(field, 0, -1), e.B *AT(field, 0, 1), \
@@ -237,8 +241,9 @@ END_STAGE
 CELL float crept_from(int none, float mask, float height) { return (none ? 0.0f : mask) * (none ? 0.0f : height); }
 #define CREPT(dx, dy) crept_from(OUTSIDE &&cell_outside(AT(b, dx, dy)), MAP_AT(mask, dx, dy), AT(b, dx, dy) - b)
 
-/* The height of a face of slope S_c between its lower neighbours along x and along y: ((h - bx)/lx)^2 + ((h - by)/ly)^2 =
- * S_c^2. It is the same in all directions, which a limit to each neighbour alone is not. far: there is no such face. */
+/* The height of a face of slope S_c between its lower neighbours along x and along y: ((h - bx)/lx)^2 + ((h - by)/ly)^2
+ * = S_c^2. It is the same in all directions, which a limit to each neighbour alone is not. far: there is no such face.
+ */
 CELL float face_height(float bx, float by, float part_x, float part_y, float face, float folds, float far WATCHED) {
     float apart = cell_min(cell_max(bx - by, -1e9f), 1e9f), under = face - folds * (apart * apart);
     float h = (bx * part_x + by * part_y) + ROOT(under > 0.0f ? under : 0.0f);
@@ -259,7 +264,8 @@ CELL float face_height(float bx, float by, float part_x, float part_y, float fac
     READ(s, 0) \
     MAPS(rain_dt, 0) \
     MAPS(uplift_dt, 0) \
-    MAPS(power, 0) MAPS(mask, 1) WRITE(db) WRITE(d) WRITE(s) WRITE(lake) SUMS(rained) SUMS(carried) SUMS(advected)
+    MAPS(power, 0) \
+    MAPS(mask, 1) WRITE(db) WRITE(d) WRITE(s) WRITE(lake) WRITE(slips) SUMS(rained) SUMS(carried) SUMS(advected)
 STAGE(erode) {
     float b = HERE(b), w = HERE(w), S = HERE(S), reach = HERE(reach), mask = MAP(mask);
     cell_eight beside = EIGHT(BESIDE);
@@ -283,7 +289,8 @@ STAGE(erode) {
     int cuts = S > 0.0f && !is_lake && !fixed;
     float e = RATIO_IF(cuts, F * falls, reach + F, 0.0f);
     float top = b + ((up + crept) - e); /* before it slides */
-    float face = face_height(cell_min(beside.L, beside.R), cell_min(beside.T, beside.B), k.part_x, k.part_y, k.face * (stand * stand), k.folds, top WATCH);
+    float face = face_height(cell_min(beside.L, beside.R), cell_min(beside.T, beside.B), k.part_x, k.part_y,
+                             k.face * (stand * stand), k.folds, top WATCH);
     float slid = cuts ? cell_max(cell_max((falls - e) - k.S_c * stand * reach, top - face), 0.0f) * mask : 0.0f;
     float share = cell_min(RATIO_IF(d > k.settling * 0x1p-20f, k.settling, d, 1.0f), 1.0f);
     float room = cell_max(eight_min(beside) - b, 0.0f) + k.tilt * k.ld; /* a pit rises to its lowest neighbour */
@@ -301,8 +308,13 @@ STAGE(erode) {
     SET(db, t.db);
     SET(d, d);
     SET(s, t.s);
+    SET(slips, fixed ? rim : slid);
     SET(lake, dead || w > KNOWN_BELOW ? 0.0f : is_lake ? level : k.none);
 }
+END_STAGE
+
+#define STAGE_tell(READ, MAPS, WRITE, SUMS) READ(slips, 0) READ(slid, 0) WRITE(slid)
+STAGE(tell) { SET(slid, HERE(slid) - HERE(slips)); } /* rivers take it on, so nothing comes to rest by sliding */
 END_STAGE
 
 #define STAGE_discharge(READ, MAPS, WRITE, SUMS) READ(d, 0) READ(Q, 0) WRITE(Q)
