@@ -188,18 +188,18 @@ typedef enum wadi_parameter_role {
     WADI_PARAMETER_ERODIBILITY, /* of the ground, by which rivers cut it; in the same */
     WADI_PARAMETER_OUTLETS,     /* 0: cells next to the outside of an open border keep their height; 1: only those
                                    without a lower neighbour */
-    WADI_PARAMETER_TELL_SLID,   /* whether the change by sliding is told apart; in models with that field */
-    WADI_PARAMETER_SOAK,        /* m/s: what the ground takes up; in models whose warning counts it */
+    WADI_PARAMETER_TRACK_SLIDING, /* whether the change by sliding is tracked; in models with that field */
+    WADI_PARAMETER_SOAK,          /* m/s: what the ground takes up; in models whose warning counts it */
     WADI_PARAMETER_ROLES
 } wadi_parameter_role;
 
-/* The row of a model's table for TELL_SLID. */
-#define WADI_TELL_SLID_PARAMETER \
-    [P_tell_slid] = { \
-        "tell_slid", \
-        "tell-slid", \
+/* The row of a model's table for TRACK_SLIDING. */
+#define WADI_TRACK_SLIDING_PARAMETER \
+    [P_track_sliding] = { \
+        "track_sliding", \
+        "track-sliding", \
         "", \
-        "whether the change by sliding is told apart, for the maps slide_wear, talus, water_wear and silt", \
+        "whether the change by sliding is tracked, for the maps slide_wear, talus, water_wear and silt", \
         "ours", \
         0, \
         0, \

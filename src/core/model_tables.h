@@ -87,7 +87,7 @@ _Static_assert(PROCESSES_NAMED != 0, "MODEL_ROLES names the process of water");
 _Static_assert(TABLE_NAMED(FIELD, HARDNESS) == TABLE_NAMED(PARAMETER, HARDNESS), "hardness: a field and a parameter");
 _Static_assert(TABLE_NAMED(PARAMETER, SEA) == TABLE_NAMED(PARAMETER, SEA_LEVEL), "a sea: its switch and its level");
 _Static_assert(TABLE_NAMED(PARAMETER, UPLIFT) == TABLE_NAMED(PARAMETER, ERODIBILITY), "uplift, and what rivers cut");
-_Static_assert(TABLE_NAMED(FIELD, SLID) == TABLE_NAMED(PARAMETER, TELL_SLID), "what slid: a field and its switch");
+_Static_assert(TABLE_NAMED(FIELD, SLID) == TABLE_NAMED(PARAMETER, TRACK_SLIDING), "what slid: a field and its switch");
 _Static_assert(TABLE_NAMED(FIELD, SPEED) == TABLE_NAMED(STAGE, SPEED), "speed: a field and a stage");
 
 /* The terrain is static, speed and area are scratch. What the ground took up and what slid

@@ -10,7 +10,7 @@
 #define EIGHT 32u
 #define SEA 64u
 #define SOAKS 128u
-#define TELLS 256u
+#define TRACKS 256u
 
 #define OUT(dx, dy) cell_outside(AT(b, dx, dy))
 #define FLUXES(READ) READ(fL, 1) READ(fR, 1) READ(fT, 1) READ(fB, 1)

@@ -82,11 +82,11 @@ derive hills.npy -o splat --layers rules.yaml --bits 16
 [ "$(ls splat)" = "layers0.png" ] || fail "of two layers: $(ls splat)"
 ! can_look || [ "$(samples splat/layers0.png | head -n 1 | cut -d' ' -f1-4)" = "48 40 3 8" ] || fail "$(samples splat/layers0.png | head -n 1 | cut -c1-40)"
 
-# Asking for a map of what slid tells it apart; 32 bits of a picture are floats.
+# Asking for a map of what slid tracks it; 32 bits of a picture are floats.
 "$WADI" run hills.npy -o slid --steps 20 --maps talus,silt --quiet
-grep -q '"tell_slid": "on"' slid/run.json || fail "--maps talus does not tell it apart"
-"$WADI" compare slid/height.npy run/height.npy >/dev/null || fail "telling apart what slides changes the height"
-"$WADI" run hills.npy -o slid2 --model mei2007 --steps 2 --maps talus --quiet 2>err
+grep -q '"track_sliding": "on"' slid/run.json || fail "--maps talus does not track it"
+"$WADI" compare slid/height.npy run/height.npy >/dev/null || fail "tracking what slides changes the height"
+"$WADI" run hills.npy -o slid2 --model mei2007 --steps 2 --maps talus >/dev/null 2>err
 [ ! -e slid2/talus.npy ] && grep -q 'talus.npy is not written: mei2007 has no such map' err || fail "mei2007: $(cat err)"
 if has_format exr; then
     derive slid -o packs --pack soil=talus,silt,-slope --bits 32

@@ -7,7 +7,7 @@ const scene_kind scene_jako2011 = {
     .still = {{"rain", "0"}, {"Ke", "0"}, {"E", "0"}, {"infiltration", "off"}, {"hydraulic", "on"}, {"thermal", "off"}},
     .forms = {PIPE_FORMS,
               {"collision", {{"capacity", "collision"}}},
-              {"exchange", {{"water_exchange", "on"}, {"Kc", "0.1"}, {"tell_slid", "on"}}},
+              {"exchange", {{"water_exchange", "on"}, {"Kc", "0.1"}, {"track_sliding", "on"}}},
               {"as-printed", {{"depth_limit", "as-printed"}, {"hardness", "as-printed"}}}},
     .hashes =
         {{"standard", WADI_CLOSED, false, {{0}}, "af4f834fd2b59d43fca6d01b903e5ebecee12be55e2b5ed73484c1487aece0e7"},
@@ -18,7 +18,7 @@ const scene_kind scene_jako2011 = {
            {"friction_law", "darcy"},
            {"advection", "semi-lagrangian"},
            {"infiltration", "off"},
-           {"tell_slid", "off"}},
+           {"track_sliding", "off"}},
           "0fdf2c063c3f7119922cab3d1d3076aa158a0cd6318d973a6d27156307829ff1"},
          {"traced",
           WADI_OPEN,

@@ -1,9 +1,9 @@
 /* The scene of olsen2004, which has six algorithms, two of them in two forms. */
 #include "scenes/scenes.h"
 
-#define TOLD(method, form) \
+#define TRACKED(method, form) \
     { \
-        {"method", method}, {"form", form}, { "tell_slid", "on" } \
+        {"method", method}, {"form", form}, { "track_sliding", "on" } \
     }
 #define METHOD(method, form) \
     { \
@@ -28,10 +28,10 @@ const scene_kind scene_olsen2004 = {
               {"thermal-optimised", METHOD("thermal-optimised", "olsen")},
               {"hydraulic", METHOD("hydraulic", "olsen")},
               {"hydraulic-optimised", METHOD("hydraulic-optimised", "olsen")},
-              {"fast", TOLD("fast", "olsen")},
-              {"thermal-1989", TOLD("thermal", "musgrave")},
+              {"fast", TRACKED("fast", "olsen")},
+              {"thermal-1989", TRACKED("thermal", "musgrave")},
               {"hydraulic-1989", METHOD("hydraulic", "musgrave")},
-              {"thermal-isotropic", TOLD("thermal-isotropic", "olsen")}},
+              {"thermal-isotropic", TRACKED("thermal-isotropic", "olsen")}},
     .hashes = {{"thermal", WADI_WRAP, false, METHOD("thermal", "olsen"),
                 "504f3ee57ecf2d8e88eada7779dbabf9a45393ad3e94f9178c16a487b6eba7d6"},
                {"thermal-optimised", WADI_CLOSED, false, METHOD("thermal-optimised", "olsen"),

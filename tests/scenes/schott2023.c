@@ -8,7 +8,7 @@ const scene_kind scene_schott2023 = {
     .float64_steps = {1, 1, 1},
     .forms = {{"plain", {{0}}},
               {"steepest", {{"spread", "0"}, {"G", "0"}, {"hollows", "breach"}, {"variety", "0.8"}}},
-              {"layers", {{"strata", "0.8"}, {"bed", "3"}, {"S_c", "0.5"}, {"tell_slid", "on"}}},
+              {"layers", {{"strata", "0.8"}, {"bed", "3"}, {"S_c", "0.5"}, {"track_sliding", "on"}}},
               {"spread", {{"spread", "1"}, {"p", "1"}, {"D", "1e-3"}, {"corners", "even"}}},
               {"steep", {{"n", "1.5"}, {"p", "3"}}}},
     .hashes =
@@ -16,7 +16,7 @@ const scene_kind scene_schott2023 = {
          {"literal",
           WADI_CLOSED,
           true,
-          {{"tell_slid", "off"}},
+          {{"track_sliding", "off"}},
           "3644271d08b6fb4681e7262cb0708efcade8a568826d0b56b34b9f1fd71f2f47"},
          {"general",
           WADI_WRAP,

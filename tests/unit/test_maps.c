@@ -56,7 +56,7 @@ static void each_map_can_be_read(void **state) {
         for (int m = 0; m < MODELS; m++) {
             scene scene = scene_of(model_id(m), 16, 12, 1);
             if (has(&scene, "infiltration")) choose(&scene, "infiltration", "constant");
-            if (has(&scene, "tell_slid")) choose(&scene, "tell_slid", "on");
+            if (has(&scene, "track_sliding")) choose(&scene, "track_sliding", "on");
             make_hills(&scene, 5, 3);
             wadi_sim *sim = run(&scene, 2);
             if (wadi_sim_has(sim, map->name)) {

@@ -1,4 +1,4 @@
-/* What slides is told apart from what water does: slid, slide_wear, talus, water_wear, silt. labels: physics */
+/* The change by sliding, and its maps: slid, slide_wear, talus, water_wear, silt. labels: physics */
 #include "scene.h"
 
 static scene steep(const char *model, int variant) {
@@ -6,7 +6,7 @@ static scene steep(const char *model, int variant) {
     made.def.ly = 12;
     made.def.boundary = (wadi_boundary)(variant % 3);
     made.def.engine = scene_engines[variant % 2];
-    choose(&made, "tell_slid", "on");
+    choose(&made, "track_sliding", "on");
     make_hills(&made, 120, 17);
     add_noise(scene_field(&made, "height"), &made.def, 8, 30, 18);
     return made;
@@ -42,7 +42,7 @@ static void without_water_all_change_is_sliding(void **state) {
     }
 }
 
-/* Telling it apart changes no height. The four maps are the two signs of the two parts. */
+/* Tracking it changes no height. The four maps are the two signs of the two parts. */
 static void the_parts_make_the_change(void **state) {
     (void)state;
     for (int variant = 0; variant < 6; variant++) {
@@ -66,7 +66,7 @@ static void the_parts_make_the_change(void **state) {
             if (variant >= 4) assert_true(fields[3][i] == 0); /* rivers take on what slides */
         }
         assert_true(slid > 0.1 && water > 0.01);
-        choose(&scene, "tell_slid", "off");
+        choose(&scene, "track_sliding", "off");
         wadi_sim *without = run(&scene, 30);
         assert_false(wadi_sim_has(without, "talus"));
         float *change = field_of(without, "change");

@@ -721,7 +721,7 @@ static void search_finds_by_symbol_alias_and_meaning(void **state) {
     assert_int_equal(rows_seen(&scene), scene.count);
     gtk_expander_set_expanded(group, false); /* the processes */
     stage_wait(50);
-    assert_int_equal(rows_seen(&scene), scene.count - 4);
+    assert_int_equal(rows_seen(&scene), scene.count - 5);
     search(&scene, "thermal");
     assert_true(gtk_widget_get_mapped(row_of(&scene, "thermal")));
     search(&scene, "");

@@ -29,7 +29,7 @@ enum {
     P_r,
     P_sea,
     P_sea_level,
-    P_tell_slid,
+    P_track_sliding,
     P_COUNT
 };
 
@@ -71,7 +71,7 @@ static const wadi_parameter parameters[] = {
     [P_r] = {"r", "rain-map", "1", "the rain of a cell is Kr times it; a map says where it rains", "1", 0, 1, 1000, 0,
              0, NULL, true},
     WADI_SEA_PARAMETERS,
-    WADI_TELL_SLID_PARAMETER,
+    WADI_TRACK_SLIDING_PARAMETER,
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
 _Static_assert(P_COUNT <= WADI_MAX_PARAMETERS, "room in wadi_def");
@@ -103,7 +103,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
 static unsigned processes(const double *v) {
     return (v[P_hydraulic] > 0 ? HYDRAULIC : 0) | (v[P_thermal] > 0 ? THERMAL : 0) |
            (v[P_advection] > 0 ? SEMI : FLUX) | (v[P_pipes] > 0 ? EIGHT : FOUR) | (v[P_sea] > 0 ? SEA : 0) |
-           (v[P_infiltration] > 0 ? SOAKS : 0) | (v[P_tell_slid] > 0 ? TELLS : 0);
+           (v[P_infiltration] > 0 ? SOAKS : 0) | (v[P_track_sliding] > 0 ? TRACKS : 0);
 }
 
 /* In a longer step than 1/Kt a slope would slide past its talus angle. */

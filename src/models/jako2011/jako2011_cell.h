@@ -97,7 +97,7 @@
     S(advect, HYDRAULIC | SEMI, 1, DIFFERS, 22) \
     S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0) \
     S(slide_in, THERMAL, 1, ALIKE, 8) \
-    S(tell, THERMAL | TELLS, 1, ALIKE, 17) \
+    S(track, THERMAL | TRACKS, 1, ALIKE, 17) \
     S(outfall, HYDRAULIC | EIGHT, 1, OUTLET, 0) \
     S(shore, HYDRAULIC | SEA, 1, OUTLET, 1) \
     S(discharge, HYDRAULIC, 8, ALIKE, 17) \
@@ -107,7 +107,7 @@
 #define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \
     FIELD(TERRAIN, b0) \
     FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) FIELD(SOAKED, soaked) FIELD(SLID, slid) \
-        PARAMETER(TELL_SLID, tell_slid) FIELD(HARDNESS, R) PARAMETER(HARDNESS, R) MAP(RAIN, rain_dt) \
+        PARAMETER(TRACK_SLIDING, track_sliding) FIELD(HARDNESS, R) PARAMETER(HARDNESS, R) MAP(RAIN, rain_dt) \
             PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) PARAMETER(SEA, sea) PARAMETER(SEA_LEVEL, sea_level) \
                 PROCESS(WATER, HYDRAULIC) STAGE(DISCHARGE, discharge) FIELD(SPEED, speed) STAGE(SPEED, speed)
 
@@ -221,11 +221,11 @@ STAGE(slide_in) { /* (18), gathered from the eight neighbours */
 }
 END_STAGE
 
-#define STAGE_tell(READ, MAPS, WRITE, SUMS) \
+#define STAGE_track(READ, MAPS, WRITE, SUMS) \
     READ(b, 0) \
     READ(oL, ROW) READ(oR, ROW) READ(oT, LOWER) READ(oB, UPPER) READ(oTL, LOWER) READ(oTR, LOWER) READ(oBL, UPPER) \
         READ(oBR, UPPER) READ(slid, 0) MAPS(mask, 0) WRITE(slid)
-STAGE(tell) { /* what slid in, less what slid out */
+STAGE(track) { /* what slid in, less what slid out */
     float sides = (AT(oR, -1, 0) + AT(oL, 1, 0)) + (AT(oB, 0, -1) + AT(oT, 0, 1));
     float corners = (AT(oBR, -1, -1) + AT(oTL, 1, 1)) + (AT(oBL, 1, -1) + AT(oTR, -1, 1));
     float left = (HERE(oL) + HERE(oR)) + (HERE(oT) + HERE(oB));

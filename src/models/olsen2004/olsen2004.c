@@ -30,7 +30,7 @@ enum {
     P_Ke,
     P_E,
     P_evaporation,
-    P_tell_slid,
+    P_track_sliding,
     P_COUNT
 };
 
@@ -70,7 +70,7 @@ static const wadi_parameter parameters[] = {
     [P_evaporation] = {"evaporation", "evaporation-form", "",
                        "depth: in proportion to depth (Ke); surface: the same depth everywhere (E)", "Olsen", 0, 0, 1,
                        0, 0, evaporation_names, false},
-    WADI_TELL_SLID_PARAMETER,
+    WADI_TRACK_SLIDING_PARAMETER,
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
 
@@ -112,7 +112,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
 static unsigned processes(const double *v) {
     const int method = (int)v[P_method];
     const unsigned neighbours = method == THERMAL_ISOTROPIC ? ISOTROPIC : optimised(method) ? ROTATED : MOORE;
-    return (wet(method) ? WATER : TALUS) | neighbours | (v[P_tell_slid] > 0 ? TELLS : 0);
+    return (wet(method) ? WATER : TALUS) | neighbours | (v[P_track_sliding] > 0 ? TRACKS : 0);
 }
 
 /* Any dt is stable: all rates are fractions of an iteration. */

@@ -49,21 +49,21 @@
 #define MOORE 2u   /* all eight neighbours */
 #define ROTATED 4u /* the four corners */
 #define TALUS 8u
-#define TELLS 32u     /* what slides is told apart */
+#define TRACKS 32u     /* what slides is tracked */
 #define ISOTROPIC 16u /* the four sides, by the slope in its own direction */
 
 /* name, processes that must all be on, runs every so many sub-steps (0: on request), behaviour at a border (see
  * core/model.h), operations a cell (checked by a test) */
 #define MODEL_STAGES(S) \
     S(bed, TALUS, 1, ALIKE, 1) \
-    S(before, TALUS | TELLS, 1, ALIKE, 0) \
+    S(before, TALUS | TRACKS, 1, ALIKE, 0) \
     S(slip_out, TALUS | MOORE, 1, ALIKE, 73) \
     S(slip_in, TALUS | MOORE, 1, ALIKE, 48) \
     S(drop_out, TALUS | ROTATED, 1, ALIKE, 19) \
     S(drop_in, TALUS | ROTATED, 1, ALIKE, 12) \
     S(slope_out, TALUS | ISOTROPIC, 1, ALIKE, 42) \
     S(slope_in, TALUS | ISOTROPIC, 1, ALIKE, 24) \
-    S(tell, TALUS | TELLS, 1, ALIKE, 2) \
+    S(track, TALUS | TRACKS, 1, ALIKE, 2) \
     S(rain, WATER | MOORE, 1, ALIKE, 11) \
     S(spread_out, WATER | MOORE, 1, SPILLS, 46) \
     S(spread_in, WATER | MOORE, 1, ALIKE, 66) \
@@ -76,7 +76,7 @@
 #define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \
     FIELD(TERRAIN, b0) \
     FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) FIELD(SLID, slid) \
-        PARAMETER(TELL_SLID, tell_slid) MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
+        PARAMETER(TRACK_SLIDING, track_sliding) MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
             PROCESS(WATER, WATER) STAGE(DISCHARGE, discharge)
 
 DEFINE_MODEL
@@ -124,8 +124,8 @@ END_STAGE
 STAGE(before) { SET(before, HERE(db)); }
 END_STAGE
 
-#define STAGE_tell(READ, MAPS, WRITE, SUMS) READ(db, 0) READ(before, 0) READ(slid, 0) WRITE(slid)
-STAGE(tell) { SET(slid, HERE(slid) + (HERE(db) - HERE(before))); }
+#define STAGE_track(READ, MAPS, WRITE, SUMS) READ(db, 0) READ(before, 0) READ(slid, 0) WRITE(slid)
+STAGE(track) { SET(slid, HERE(slid) + (HERE(db) - HERE(before))); }
 END_STAGE
 
 /* The weight of a neighbour that is lower by d: d itself; in 1989, the excess of d over T. */

@@ -32,7 +32,7 @@ enum {
     P_corners,
     P_strata,
     P_bed,
-    P_tell_slid,
+    P_track_sliding,
     P_COUNT
 };
 
@@ -74,7 +74,7 @@ static const wadi_parameter parameters[] = {
                   "ours", 0, 0, 1, 0, 0, NULL, false},
     [P_bed] = {"bed", "layer-thickness", "m", "mean thickness of a hard layer with the soft one above it", "ours", 1e-3,
                50, 1e4, 1, 0, NULL, false},
-    WADI_TELL_SLID_PARAMETER,
+    WADI_TRACK_SLIDING_PARAMETER,
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
 
@@ -142,7 +142,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->open = setup->boundary == WADI_OPEN;
 }
 
-static unsigned processes(const double *v) { return FLOWS | (v[P_tell_slid] > 0 ? TELLS : 0); }
+static unsigned processes(const double *v) { return FLOWS | (v[P_track_sliding] > 0 ? TRACKS : 0); }
 
 /* Diffusion is explicit. All else is stable at any dt. */
 static double longest_dt_s(const double *v, double lx, double ly) {

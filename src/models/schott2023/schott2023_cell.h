@@ -66,7 +66,7 @@
 #define MODEL_SWITCHES(S) S(general, 0, 1) /* m is not 1/2, or n is not 1 */
 
 #define FLOWS 1u
-#define TELLS 2u
+#define TRACKS 2u
 
 /* name, processes that must all be on, runs every so many sub-steps (0: on request), behaviour at a border (see
  * core/model.h), operations a cell (checked by a test) */
@@ -75,7 +75,7 @@
     S(fill, FLOWS, 1, SPILLS, 25) \
     S(route, FLOWS, 1, SPILLS, 162) \
     S(erode, FLOWS, 1, DIFFERS, 259) \
-    S(tell, FLOWS | TELLS, 1, ALIKE, 1) \
+    S(track, FLOWS | TRACKS, 1, ALIKE, 1) \
     S(discharge, FLOWS, 8, ALIKE, 2) \
     S(area, FLOWS, 0, ALIKE, 1)
 
@@ -88,7 +88,7 @@
     FIELD(DISCHARGE, Q) \
     FIELD(AREA, area) \
     FIELD(SLID, slid) \
-    PARAMETER(TELL_SLID, tell_slid) MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
+    PARAMETER(TRACK_SLIDING, track_sliding) MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
         PARAMETER(RIVER_SPEED, v) PARAMETER(UPLIFT, U) PARAMETER(ERODIBILITY, K) PARAMETER(OUTLETS, outlets) \
             PROCESS(WATER, FLOWS) STAGE(DISCHARGE, discharge)
 
@@ -313,8 +313,8 @@ STAGE(erode) {
 }
 END_STAGE
 
-#define STAGE_tell(READ, MAPS, WRITE, SUMS) READ(slips, 0) READ(slid, 0) WRITE(slid)
-STAGE(tell) { SET(slid, HERE(slid) - HERE(slips)); } /* rivers take it on, so nothing comes to rest by sliding */
+#define STAGE_track(READ, MAPS, WRITE, SUMS) READ(slips, 0) READ(slid, 0) WRITE(slid)
+STAGE(track) { SET(slid, HERE(slid) - HERE(slips)); } /* rivers take it on, so nothing comes to rest by sliding */
 END_STAGE
 
 #define STAGE_discharge(READ, MAPS, WRITE, SUMS) READ(d, 0) READ(Q, 0) WRITE(Q)
