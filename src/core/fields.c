@@ -8,6 +8,7 @@
 #include "core/gather.h"
 #include "core/ground.h"
 #include "core/inside.h"
+#include "core/map_rows.h"
 #include "core/mass.h"
 #include "core/mirror.h"
 #include "core/need.h"
@@ -20,98 +21,11 @@
 
 static size_t cell(const wadi_sim *sim, int x, int y) { return (size_t)y * (size_t)sim->domain->def.width + (size_t)x; }
 
-/* --- the maps: each function writes one row of a map from one row of the field that it is made from --- */
-
-typedef void read_row(const wadi_sim *sim, int y, const float *from, float *values);
-
-static void copy_row(const wadi_sim *sim, int y, const float *from, float *values) {
-    (void)y;
-    memcpy(values, from, (size_t)sim->domain->def.width * sizeof *values);
-}
-
-static void height_row(const wadi_sim *sim, int y, const float *db, float *values) {
-    const float *b0 = wadi_terrain_row(sim->domain, y);
-    for (int x = 0; x < sim->domain->def.width; x++) values[x] = b0[x] + db[x];
-}
-
-static void erosion_row(const wadi_sim *sim, int y, const float *db, float *values) {
-    (void)y;
-    for (int x = 0; x < sim->domain->def.width; x++) values[x] = db[x] < 0 ? -db[x] : 0.0f;
-}
-
-static void deposition_row(const wadi_sim *sim, int y, const float *db, float *values) {
-    (void)y;
-    for (int x = 0; x < sim->domain->def.width; x++) values[x] = db[x] > 0 ? db[x] : 0.0f;
-}
-
-static float above_0(float value) { return value > 0 ? value : 0.0f; }
-
-static void slide_wear_row(const wadi_sim *sim, int y, const float *slid, float *values) {
-    (void)y;
-    for (int x = 0; x < sim->domain->def.width; x++) values[x] = above_0(-slid[x]);
-}
-
-static void talus_row(const wadi_sim *sim, int y, const float *slid, float *values) {
-    (void)y;
-    for (int x = 0; x < sim->domain->def.width; x++) values[x] = above_0(slid[x]);
-}
-
-static const float *change_row(const wadi_sim *sim, int y) {
-    const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
-    return wadi_block_row(&sim->domain->block, sim->domain->block.field[change], y);
-}
-
-static void water_wear_row(const wadi_sim *sim, int y, const float *slid, float *values) {
-    const float *db = change_row(sim, y);
-    for (int x = 0; x < sim->domain->def.width; x++) values[x] = above_0(slid[x] - db[x]);
-}
-
-static void silt_row(const wadi_sim *sim, int y, const float *slid, float *values) {
-    const float *db = change_row(sim, y);
-    for (int x = 0; x < sim->domain->def.width; x++) values[x] = above_0(db[x] - slid[x]);
-}
-
-static void flow_row(const wadi_sim *sim, int y, const float *sum, float *values) {
-    const float samples = (float)sim->flow_samples;
-    for (int x = 0; x < sim->domain->def.width; x++) values[x] = samples > 0 ? sum[x] / samples : 0.0f;
-    wadi_sim_add_gathered(sim, y, sum, values);
-}
-
-static void mask_row(const wadi_sim *sim, int y, const float *unused, float *values) {
-    (void)unused;
-    const float *mask = sim->mask != NULL ? sim->mask + cell(sim, 0, y) : NULL;
-    for (int x = 0; x < sim->domain->def.width; x++) values[x] = mask != NULL ? mask[x] : 1.0f;
-}
-
-/* A map that has a public name (core/maps.def). */
-typedef struct public_map {
-    const char *name;
-    read_row *read; /* NULL: it is a parameter */
-    wadi_field_role from;
-} public_map;
-
-static bool exists(const wadi_sim *sim, int field) {
-    return field >= 0 && (sim->domain->model->fields[field].kind != WADI_OPTIONAL || wadi_is_state(sim->domain, field));
-}
-
-/* NULL: there is no such map, or the model has no field for it. */
-static const public_map *find_map(const wadi_sim *sim, const char *name) {
-    static const public_map all[] = {
-#define MAP(name, title, unit, palette, range, use, read, role, meaning) {#name, read, WADI_FIELD_##role},
-#include "core/maps.def"
-#undef MAP
-    };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (strcmp(name, all[i].name) == 0 && all[i].read != NULL)
-            return exists(sim, wadi_field_of(sim->domain->model, all[i].from)) ? &all[i] : NULL;
-    return NULL;
-}
-
 /* A field by its public name or its own name. -1: none. */
 static int internal_field(const wadi_sim *sim, const char *name) {
-    const public_map *map = find_map(sim, name);
-    return map != NULL && map->read == copy_row ? wadi_field_of(sim->domain->model, map->from)
-                                                : wadi_model_field(sim->domain->model, name);
+    const wadi_public_map *map = wadi_named_map(sim, name);
+    return map != NULL && map->read == wadi_copy_row ? wadi_field_of(sim->domain->model, map->from)
+                                                     : wadi_model_field(sim->domain->model, name);
 }
 
 static void clear_state(wadi_sim *sim) {
@@ -217,7 +131,7 @@ static wadi_status check_state(const wadi_sim *sim, const char *field, const flo
 }
 
 static wadi_status cannot_be_set(const wadi_sim *sim, const char *field) {
-    if (find_map(sim, field) == NULL) return WADI_ERROR_ARGUMENT; /* said already */
+    if (wadi_named_map(sim, field) == NULL) return WADI_ERROR_ARGUMENT; /* said already */
     return wadi_fail(WADI_ERROR_ARGUMENT, "%s is computed and cannot be set", field);
 }
 
@@ -249,7 +163,7 @@ wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, 
         return strcmp(field, "mask") == 0 ? change_map(sim, &sim->mask, values, count)
                                           : set_state(sim, internal_field(sim, field), values);
     }
-    if (strcmp(field, "slid") == 0 && find_map(sim, field) != NULL) {
+    if (strcmp(field, "slid") == 0 && wadi_named_map(sim, field) != NULL) {
         status = wadi_check_cells(sim, field, values, -1e7, 1e7);
         return status == WADI_OK ? set_state(sim, internal_field(sim, field), values) : status;
     }
@@ -273,7 +187,7 @@ static void mark_nodata(const wadi_sim *sim, int y, int x0, int count, float *ro
 }
 
 /* Reads whole rows, in parallel. */
-static void read_rows(const wadi_sim *sim, int field, read_row *read, const target *to) {
+static void read_rows(const wadi_sim *sim, int field, wadi_read_row *read, const target *to) {
 #pragma omp parallel num_threads(sim->domain->threads)
     {
         WADI_IEEE_MODE;
@@ -286,7 +200,7 @@ static void read_rows(const wadi_sim *sim, int field, read_row *read, const targ
 }
 
 /* Reads parts of rows: a whole row at a time, of which a part is kept. */
-static wadi_status read_parts(const wadi_sim *sim, int field, read_row *read, const target *to) {
+static wadi_status read_parts(const wadi_sim *sim, int field, wadi_read_row *read, const target *to) {
     const wadi_rect *rect = &to->rect;
     float *row = malloc((size_t)sim->domain->def.width * sizeof *row);
     if (row == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a row of cells");
@@ -300,7 +214,7 @@ static wadi_status read_parts(const wadi_sim *sim, int field, read_row *read, co
 }
 
 /* Sets NaN in cells without data. */
-static wadi_status read_field(const wadi_sim *sim, int field, read_row *read, const target *to) {
+static wadi_status read_field(const wadi_sim *sim, int field, wadi_read_row *read, const target *to) {
     wadi_status status = wadi_domain_bring(sim->domain, field);
     if (status == WADI_OK &&
         field == wadi_field_of(sim->domain->model, WADI_FIELD_SLID)) /* two of its maps need both */
@@ -322,7 +236,7 @@ static wadi_status run_on_request(const wadi_sim *sim, int field) {
     return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s has no stage for this field", sim->domain->model->id);
 }
 
-static wadi_status read_map(const wadi_sim *sim, const public_map *map, const target *to) {
+static wadi_status read_map(const wadi_sim *sim, const wadi_public_map *map, const target *to) {
     const int field = wadi_field_of(sim->domain->model, map->from);
     const wadi_status status = run_on_request(sim, field);
     return status == WADI_OK ? read_field(sim, field, map->read, to) : status;
@@ -352,7 +266,7 @@ static int lasting_field(const wadi_sim *sim, const char *name) {
 
 bool wadi_sim_has(const wadi_sim *sim, const char *field) {
     if (sim == NULL || field == NULL) return false;
-    return find_map(sim, field) != NULL || lasting_field(sim, field) >= 0 || parameter_per_cell(sim, field) >= 0;
+    return wadi_named_map(sim, field) != NULL || lasting_field(sim, field) >= 0 || parameter_per_cell(sim, field) >= 0;
 }
 
 bool wadi_sim_has_map(const wadi_sim *sim, const char *parameter) {
@@ -364,10 +278,10 @@ bool wadi_sim_has_map(const wadi_sim *sim, const char *parameter) {
 static wadi_status read_to(const wadi_sim *sim, const char *field, const target *to) {
     if (!wadi_sim_has(sim, field))
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s'", sim->domain->model->id, field);
-    const public_map *map = find_map(sim, field);
+    const wadi_public_map *map = wadi_named_map(sim, field);
     if (map != NULL) return read_map(sim, map, to);
     const int index = lasting_field(sim, field);
-    if (index >= 0) return read_field(sim, index, copy_row, to);
+    if (index >= 0) return read_field(sim, index, wadi_copy_row, to);
     read_parameter(sim, parameter_per_cell(sim, field), to);
     return WADI_OK;
 }
@@ -460,7 +374,7 @@ size_t wadi_sim_fields(const wadi_sim *sim, wadi_field_facts *fields, size_t mos
     facts_list list = {fields, most, 0};
     const wadi_map_facts *map;
     for (size_t i = 0; (map = wadi_map_facts_at(i)) != NULL; i++)
-        if (find_map(sim, map->name) != NULL)
+        if (wadi_named_map(sim, map->name) != NULL)
             add_facts(&list, (wadi_field_facts){map->name, map->unit, map->meaning, is_settable(map->name), false});
     for (size_t i = 0; i < sim->domain->model->parameter_count; i++) {
         const wadi_parameter *of = &sim->domain->model->parameters[i];
