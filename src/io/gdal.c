@@ -3,6 +3,7 @@
 #include "gdal_calls.h"
 #include "gdal_local.h"
 #include "gdal_place.h"
+#include "gdal_text.h"
 
 #if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
 #define WITH_GDAL
@@ -277,6 +278,7 @@ static wadi_status read_dataset(io_input *input, GDALDatasetH from, const char *
     if (status == WADI_OK) take_metadata(from, *raster);
     if (status == WADI_OK) status = describe(input, cells.bands[0], &cells.samples, *raster);
     if (status == WADI_OK) status = io_gdal_georef(input, from, *raster, &meaning);
+    if (status == WADI_OK) status = io_gdal_check_text(input, from);
     if (status != WADI_OK) return status;
     read_scale(cells.bands[0], &meaning, *raster);
     status = find_cells(input, &cells, *raster, &meaning);
