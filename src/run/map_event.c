@@ -51,7 +51,10 @@ void run_map_event_put(note *note, const map_event *map, bool pending) {
     run_note_put_text(note, map->path);
     run_note_put_text(note, map->sha256);
     const bool whole = pending && map->values;
-    run_note_put_block(note, map->values, whole ? map->count * sizeof *map->values : 0);
+    if (whole)
+        run_note_put_block(note, map->values, map->count * sizeof *map->values);
+    else
+        run_note_put_integer(note, 0);
 }
 
 static void take_block(note *note, map_event *map) {
