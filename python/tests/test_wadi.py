@@ -73,6 +73,7 @@ def test_options_parameters_and_maps_are_those_of_the_command(tmp_path, dem):
         sources=[wadi.Source(20, 10, 3, 0.5)],
         knobs={"strength": 0.7},
         boundary="open",
+        track_sliding="on",
     )
     assert run.total == run.step().done > 9
     before = {"sediment": wadi.sha256(run["sediment"])}
