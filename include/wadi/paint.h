@@ -63,9 +63,10 @@ WADI_API wadi_status wadi_sim_paint(wadi_sim *sim, const wadi_dab *dabs, size_t 
 /* Returns the error that wadi_sim_paint would return, and paints nothing. */
 WADI_API wadi_status wadi_sim_check_dabs(const wadi_sim *sim, const wadi_dab *dabs, size_t count);
 
-/* Paints an area. Each dab is a corner of its outline, which ends where it begins; otherwise the first one counts. What
- * the outline goes round is inside. There w is 1, and towards the outline it falls to 0 over falloff * radius_m, as in
- * a disc of this radius. With WADI_WRAP too, an area ends at the border. */
+#define WADI_MOST_CORNERS 4096
+/* Paints an area. Each dab is a corner of its outline, which ends where it begins; otherwise the first one counts.
+ * There are 3 to WADI_MOST_CORNERS. What the outline goes round is inside. There w is 1, and towards the outline it
+ * falls to 0 over falloff * radius_m, as in a disc of this radius. With WADI_WRAP too, an area ends at the border. */
 WADI_API wadi_status wadi_sim_paint_area(wadi_sim *sim, const wadi_dab *corners, size_t count);
 WADI_API wadi_status wadi_sim_check_area(const wadi_sim *sim, const wadi_dab *corners, size_t count); /* likewise */
 

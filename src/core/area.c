@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/strict.h"
+
 static int within(double v, int low, int high) { return v < low ? low : v > high ? high : (int)v; }
 
 typedef struct extent {
@@ -62,29 +64,98 @@ static void fill(const wadi_area *area) {
     }
 }
 
-/* The square of the distance of a cell's centre from an edge, in m2. */
-static double distance2(const wadi_def *def, const wadi_dab *a, const wadi_dab *b, double x, double y) {
-    const double ex = (b->x - a->x) * def->lx, ey = (b->y - a->y) * def->ly;
-    const double px = (x - a->x) * def->lx, py = (y - a->y) * def->ly, length2 = ex * ex + ey * ey;
-    const double along = length2 > 0 ? (px * ex + py * ey) / length2 : 0;
-    const double t = along < 0 ? 0 : along > 1 ? 1 : along;
-    return (px - t * ex) * (px - t * ex) + (py - t * ey) * (py - t * ey);
+/* From a corner, in cells, to the next one, in m. */
+typedef struct edge {
+    double x, y, ex, ey;
+    double per_length2; /* 0: both corners are the same */
+} edge;
+
+static edge edge_at(const wadi_def *def, const wadi_dab *corners, size_t count, size_t i) {
+    const wadi_dab *a = &corners[i], *b = &corners[(i + 1) % count];
+    const double ex = (b->x - a->x) * def->lx, ey = (b->y - a->y) * def->ly, length2 = ex * ex + ey * ey;
+    return (edge){a->x, a->y, ex, ey, length2 > 0 ? 1 / length2 : 0};
 }
 
-/* Cells inside that are nearer to this edge than to those before. Beyond the rim it does not matter. */
-static void approach(const wadi_def *def, const wadi_dab *a, const wadi_dab *b, double rim_m, wadi_area *area) {
-    const double rx = rim_m / def->lx + 1, ry = rim_m / def->ly + 1;
-    const int x0 = def->tile.x + area->x, y0 = def->tile.y + area->y;
-    const int left = within(fmin(a->x, b->x) - rx - x0, 0, area->columns);
-    const int right = within(fmax(a->x, b->x) + rx - x0, 0, area->columns);
-    const int last = within(fmax(a->y, b->y) + ry - y0, 0, area->rows);
-    for (int row = within(fmin(a->y, b->y) - ry - y0, 0, area->rows); row < last; row++)
-        for (int i = left; i < right; i++) {
-            float *value = row_of(area, row) + i;
-            if (!(*value > 0)) continue;
-            const float far2 = (float)distance2(def, a, b, x0 + i + 0.5, y0 + row + 0.5);
-            if (far2 < *value) *value = far2;
+/* The square of the distance of a cell's centre from an edge, in m2. */
+static inline double distance2(const wadi_def *def, const edge *edge, double x, double y) {
+    const double px = (x - edge->x) * def->lx, py = (y - edge->y) * def->ly;
+    const double along = (px * edge->ex + py * edge->ey) * edge->per_length2;
+    const double below = along < 1 ? along : 1, t = below > 0 ? below : 0;
+    const double dx = px - t * edge->ex, dy = py - t * edge->ey;
+    return dx * dx + dy * dy;
+}
+
+/* Columns and rows of cells, and the middle, from which no cell's centre is farther than `half_m`. */
+typedef struct block {
+    int left, right, top, bottom;
+    double x, y, half_m;
+} block;
+
+enum { BLOCK = 16 };
+
+static block block_at(const wadi_def *def, const wadi_area *area, int left, int top) {
+    block block = {left, left + BLOCK, top, top + BLOCK, 0, 0, 0};
+    if (block.right > area->columns) block.right = area->columns;
+    if (block.bottom > area->rows) block.bottom = area->rows;
+    block.x = def->tile.x + area->x + 0.5 * (block.left + block.right);
+    block.y = def->tile.y + area->y + 0.5 * (block.top + block.bottom);
+    block.half_m = 0.5 * hypot((block.right - block.left) * def->lx, (block.bottom - block.top) * def->ly);
+    return block;
+}
+
+static bool has_inside(const wadi_area *area, const block *block) {
+    for (int row = block->top; row < block->bottom; row++)
+        for (int i = block->left; i < block->right; i++)
+            if (row_of(area, row)[i] > 0) return true;
+    return false;
+}
+
+/* Cells inside that are nearer to this edge than to those before. */
+static void approach(const wadi_def *def, const edge *edge, const block *block, const wadi_area *area) {
+    const double x = def->tile.x + area->x + block->left + 0.5, y = def->tile.y + area->y + 0.5;
+    for (int row = block->top; row < block->bottom; row++) {
+        float *values = row_of(area, row) + block->left;
+        for (int i = 0; i < block->right - block->left; i++) {
+            const float far2 = (float)distance2(def, edge, x + i, y + row);
+            values[i] = far2 < values[i] ? far2 : values[i]; /* 0 stays 0 */
         }
+    }
+}
+
+/* An edge that is farther from the middle than the nearest one, by more than the block is wide, is nearest to no cell
+ * of it. What the rounding may hide is added. */
+static void approach_edges(const wadi_def *def, const edge *edges, size_t count, double rim_m, const block *block,
+                           const wadi_area *area) {
+    double nearest2 = INFINITY, widest = 0;
+    for (size_t i = 0; i < count; i++) {
+        const double far2 = distance2(def, &edges[i], block->x, block->y);
+        const double wide = fabs(edges[i].x - block->x) * def->lx + fabs(edges[i].y - block->y) * def->ly;
+        nearest2 = far2 < nearest2 ? far2 : nearest2;
+        widest = wide > widest ? wide : widest;
+    }
+    const double more = block->half_m + 1e-9 * widest, nearest = sqrt(nearest2);
+    if (nearest > rim_m + more) return;
+    const double reach = fmin(nearest + more, rim_m) + more;
+    for (size_t i = 0; i < count; i++)
+        if (!(distance2(def, &edges[i], block->x, block->y) > reach * reach)) approach(def, &edges[i], block, area);
+}
+
+/* The square of the distance from the outline, for cells inside. Beyond the rim it does not matter. */
+static void measure(const wadi_domain *domain, const wadi_dab *corners, size_t count, double rim_m,
+                    const wadi_area *area) {
+    const wadi_def *def = &domain->def;
+    edge edges[WADI_MOST_CORNERS];
+    for (size_t i = 0; i < count; i++) edges[i] = edge_at(def, corners, count, i);
+#pragma omp parallel num_threads(domain->threads)
+    {
+        WADI_IEEE_MODE;
+#pragma omp for schedule(dynamic)
+        for (int top = 0; top < area->rows; top += BLOCK)
+            for (int left = 0; left < area->columns; left += BLOCK) {
+                const block block = block_at(def, area, left, top);
+                if (has_inside(area, &block)) approach_edges(def, edges, count, rim_m, &block, area);
+            }
+    }
 }
 
 /* From the squares of distances. */
@@ -96,13 +167,14 @@ static void weigh(const wadi_area *area, double rim_m) {
     }
 }
 
-wadi_status wadi_area_make(const wadi_def *def, const wadi_dab *corners, size_t count, wadi_area *area) {
+wadi_status wadi_area_make(const wadi_domain *domain, const wadi_dab *corners, size_t count, wadi_area *area) {
+    const wadi_def *def = &domain->def;
     const double rim_m = corners->falloff * corners->radius_m;
     const wadi_status status = make_room(def, corners, count, area);
     if (status != WADI_OK) return status;
     for (size_t i = 0; i < count; i++) cross(def, &corners[i], &corners[(i + 1) % count], area);
     fill(area);
-    for (size_t i = 0; i < count && rim_m > 0; i++) approach(def, &corners[i], &corners[(i + 1) % count], rim_m, area);
+    if (rim_m > 0) measure(domain, corners, count, rim_m, area);
     weigh(area, rim_m);
     return WADI_OK;
 }

@@ -448,6 +448,9 @@ wadi_status wadi_sim_paint(wadi_sim *sim, const wadi_dab *dabs, size_t count) {
 }
 
 wadi_status wadi_sim_check_area(const wadi_sim *sim, const wadi_dab *corners, size_t count) {
+    if (count > WADI_MOST_CORNERS)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "an area has at most %d corners; this one has %zu: leave some out",
+                         WADI_MOST_CORNERS, count);
     const wadi_status status = wadi_sim_check_dabs(sim, corners, count);
     if (status != WADI_OK || count >= 3) return status;
     return wadi_fail(WADI_ERROR_ARGUMENT, "an area has three corners or more; this one has %zu", count);
@@ -457,7 +460,7 @@ wadi_status wadi_sim_paint_area(wadi_sim *sim, const wadi_dab *corners, size_t c
     WADI_IEEE_MODE;
     wadi_area area = {0};
     wadi_status status = wadi_sim_check_area(sim, corners, count);
-    if (status == WADI_OK) status = wadi_area_make(&sim->domain->def, corners, count, &area);
+    if (status == WADI_OK) status = wadi_area_make(sim->domain, corners, count, &area);
     if (status == WADI_OK) status = paint_all(sim, corners, 1, &area);
     wadi_area_free(&area);
     return status;

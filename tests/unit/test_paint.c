@@ -393,6 +393,66 @@ static void tiles_paint_the_same(void **state) {
     scene_free(&part);
 }
 
+enum { BAYS = 300 };
+
+/* A coast with bays of any size, which crosses itself here and there. */
+static void coast(wadi_dab corners[BAYS]) {
+    for (int i = 0; i < BAYS; i++) {
+        const double turn = 6.283185307179586 * i / BAYS, far = 30 + 14 * sin(17 * turn) + 5 * sin(71 * turn + 1);
+        const double x = 50 + 1.2 * far * cos(turn), y = 40 + far * sin(turn);
+        corners[i] = (wadi_dab){WADI_BRUSH_PROTECT, x, y, 12, 1, 1, 0};
+    }
+}
+
+static double distance_to_coast(const wadi_dab corners[BAYS], double x, double y) {
+    double least = INFINITY;
+    for (int i = 0; i < BAYS; i++) {
+        const wadi_dab *a = &corners[i], *b = &corners[(i + 1) % BAYS];
+        const double ex = b->x - a->x, ey = b->y - a->y;
+        const double t = fmin(fmax(((x - a->x) * ex + (y - a->y) * ey) / (ex * ex + ey * ey), 0), 1);
+        least = fmin(least, hypot(a->x + t * ex - x, a->y + t * ey - y));
+    }
+    return least;
+}
+
+static float *mask_of_coast(wadi_tile tile, int width, int height, int threads) {
+    wadi_dab corners[BAYS];
+    scene scene = scene_of("mei2007", width, height, 1);
+    scene.def.lx = scene.def.ly = 1, scene.def.tile = tile, scene.def.threads = threads;
+    make_hills(&scene, 10, 3);
+    wadi_sim *sim = start(&scene);
+    coast(corners);
+    OK(wadi_sim_paint_area(sim, corners, BAYS));
+    float *mask = field_of(sim, "mask");
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+    return mask;
+}
+
+/* The nearest edge counts, whatever block of cells, thread or tile looks for it. */
+static void areas_know_their_nearest_edge(void **state) {
+    (void)state;
+    enum { X = 23, Y = 17, WIDTH = 51, HEIGHT = 45 };
+    float *whole = mask_of_coast((wadi_tile){0}, 100, 80, 1), *threads = mask_of_coast((wadi_tile){0}, 100, 80, 3);
+    float *tile = mask_of_coast((wadi_tile){X, Y, 100, 80, 0, 10}, WIDTH, HEIGHT, 2);
+    wadi_dab corners[BAYS];
+    coast(corners);
+    int soft = 0;
+    for (int i = 0; i < 100 * 80; i++) {
+        const double t = fmin(distance_to_coast(corners, i % 100 + 0.5, i / 100 + 0.5) / 12, 1);
+        const double by = 1 - (double)whole[i], w = t * t * (3 - 2 * t);
+        if (by > 0 && fabs(by - w) > 1e-5) fail_msg("cell %d: %g for %g", i, by, w);
+        soft += by > 0 && w < 1;
+    }
+    assert_true(soft > 1000);
+    assert_memory_equal(whole, threads, 100 * 80 * sizeof *whole);
+    for (int y = 0; y < HEIGHT; y++)
+        assert_memory_equal(tile + y * WIDTH, whole + (y + Y) * 100 + X, WIDTH * sizeof *tile);
+    free(whole);
+    free(threads);
+    free(tile);
+}
+
 static void bad_areas_are_refused(void **state) {
     (void)state;
     scene scene = wet_scene("mei2007", 2);
@@ -400,6 +460,7 @@ static void bad_areas_are_refused(void **state) {
     wadi_dab corners[COUNT(star)];
     areas_of(WADI_BRUSH_RAISE, 1, corners);
     REFUSED(wadi_sim_paint_area(sim, corners, 2), WADI_ERROR_ARGUMENT, "three corners");
+    REFUSED(wadi_sim_check_area(sim, corners, WADI_MOST_CORNERS + 1), WADI_ERROR_ARGUMENT, "at most 4096 corners");
     corners[2].x = NAN;
     REFUSED(wadi_sim_paint_area(sim, corners, COUNT(star)), WADI_ERROR_ARGUMENT, "dab 3");
     areas_of(WADI_BRUSH_HARDEN, 1, corners);
@@ -448,6 +509,7 @@ int main(void) {
         cmocka_unit_test(uplift_and_erodibility_are_painted),
         cmocka_unit_test(dabs_wrap_around_a_periodic_border),
         cmocka_unit_test(an_area_is_what_its_outline_goes_round),
+        cmocka_unit_test(areas_know_their_nearest_edge),
         cmocka_unit_test(tiles_paint_the_same),
         cmocka_unit_test(bad_areas_are_refused),
         cmocka_unit_test(bad_dabs_are_refused),
