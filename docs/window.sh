@@ -38,7 +38,7 @@ wait_for() {
     echo "waited in vain: $*" >&2
     exit 1
 }
-titled() { xdotool search --onlyvisible --name "$1" 2>/dev/null | tail -1; }
+titled() { xdotool search --onlyvisible --name "$1" 2>/dev/null | tail -1 || true; }
 is_titled() { [[ -n $(titled "$1") ]]; }
 open_view() { # open_view TITLE ARGUMENTS...
     local title=$1

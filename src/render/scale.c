@@ -76,6 +76,9 @@ wadi_status render_scale_choose(const float *values, size_t count, size_t looked
     } else if (range[1] < range[2]) {
         scale->low = range[1];
         scale->high = range[2];
+    } else if (range[0] > 0.0 && range[3] <= 1.0) { /* one share, or very few, as of a mask that is 1 everywhere */
+        scale->low = 0.0;
+        scale->high = 1.0;
     } else { /* one value, or very few: keep a scale around it */
         scale->low = range[0];
         scale->high = range[3] > range[0] ? range[3] : range[0] + fmax(fabs(range[0]), 1.0);

@@ -43,6 +43,9 @@ static void each_map_has_the_scale_of_its_kind(void **state) {
             if (scale.diverging != (change || render_scale_is_amount(palette->kind))) fail_msg("%s", map->name);
         }
     render_scale scale;
+    for (int i = 0; i < N; i++) above[i] = 1; /* a mask that hides nothing is full, not empty */
+    assert_int_equal(render_scale_choose(above, N, N, render_palette_of_map("mask")->kind, &scale), WADI_OK);
+    assert_true(scale.low == 0 && scale.high == 1);
     assert_int_equal(render_scale_choose(both, N, N, render_palette_of_map("my own")->kind, &scale), WADI_OK);
     assert_true(scale.diverging);
 }
