@@ -217,11 +217,20 @@ static wadi_status check_mesh_files(const export_args *given) {
     return status;
 }
 
+static wadi_status check_chunk(const export_args *given) {
+    const char *dot = strrchr(given->output, '.');
+    if (given->chunk == 0 || !dot || !run_text_same(dot, ".ply")) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "--chunk: a .ply file is one object; .obj, .gltf and .glb have several");
+}
+
 static wadi_status check_output(const export_args *given, const char *path, bool set) {
     if (!given->output) return wadi_fail(WADI_ERROR_ARGUMENT, "-o is missing: wadi export %s", export.usage);
     if (strcmp(given->output, path) == 0)
         return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: is the input; name another file", given->output);
-    if (!set) return check_mesh_files(given);
+    if (!set) {
+        const wadi_status status = check_chunk(given);
+        return status == WADI_OK ? check_mesh_files(given) : status;
+    }
     if (run_folder_is_run(given->output))
         return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: holds a run; name another folder", given->output);
     return run_folder_check(given->output, given->force);

@@ -266,7 +266,8 @@ static int lasting_field(const wadi_sim *sim, const char *name) {
 
 bool wadi_sim_has(const wadi_sim *sim, const char *field) {
     if (sim == NULL || field == NULL) return false;
-    return wadi_named_map(sim, field) != NULL || lasting_field(sim, field) >= 0 || parameter_per_cell(sim, field) >= 0;
+    if (wadi_named_map(sim, field) != NULL || lasting_field(sim, field) >= 0) return true;
+    return !wadi_is_named_map(field) && parameter_per_cell(sim, field) >= 0;
 }
 
 bool wadi_sim_has_map(const wadi_sim *sim, const char *parameter) {

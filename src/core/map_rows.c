@@ -72,14 +72,27 @@ static bool exists(const wadi_sim *sim, int field) {
     return field >= 0 && (sim->domain->model->fields[field].kind != WADI_OPTIONAL || wadi_is_state(sim->domain, field));
 }
 
-const wadi_public_map *wadi_named_map(const wadi_sim *sim, const char *name) {
+static const wadi_public_map *find(const char *name) {
     static const wadi_public_map all[] = {
 #define MAP(name, title, unit, palette, range, use, read, role, meaning) {#name, read, WADI_FIELD_##role},
 #include "core/maps.def"
 #undef MAP
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (strcmp(name, all[i].name) == 0 && all[i].read != NULL)
-            return exists(sim, wadi_field_of(sim->domain->model, all[i].from)) ? &all[i] : NULL;
+        if (strcmp(name, all[i].name) == 0 && all[i].read != NULL) return &all[i];
     return NULL;
+}
+
+/* Where the ground rises, its change is not water's alone, and rivers take on what slides: it comes to rest nowhere. */
+static bool has_meaning(const wadi_sim *sim, const wadi_public_map *map) {
+    const bool parts = map->read == talus_row || map->read == water_wear_row || map->read == silt_row;
+    return !parts || wadi_parameter_of(sim->domain->model, WADI_PARAMETER_UPLIFT) < 0;
+}
+
+bool wadi_is_named_map(const char *name) { return find(name) != NULL; }
+
+const wadi_public_map *wadi_named_map(const wadi_sim *sim, const char *name) {
+    const wadi_public_map *map = find(name);
+    if (map == NULL || !exists(sim, wadi_field_of(sim->domain->model, map->from))) return NULL;
+    return has_meaning(sim, map) ? map : NULL;
 }

@@ -17,6 +17,8 @@ typedef struct wadi_public_map {
 
 wadi_read_row wadi_copy_row;
 
+/* Whether a map that is made from a field has this name. A parameter of the same name is another thing. */
+bool wadi_is_named_map(const char *name);
 /* NULL: there is no such map, or the model has no field for it. */
 const wadi_public_map *wadi_named_map(const wadi_sim *sim, const char *name);
 

@@ -130,6 +130,14 @@ static bool is_of_sea(const wadi_model *model, int parameter) {
            parameter == wadi_parameter_of(model, WADI_PARAMETER_SEA_LEVEL);
 }
 
+/* What slid before would count as water's. */
+static wadi_status check_tracking(const wadi_sim *sim, const wadi_def *def) {
+    const int tracks = wadi_parameter_of(def->model, WADI_PARAMETER_TRACK_SLIDING);
+    if (tracks < 0 || sim->domain->steps == 0 || def->values[tracks] == sim->domain->def.values[tracks]) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "%s: is for a whole run; set it before the first step",
+                     def->model->parameters[tracks].name);
+}
+
 wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value) {
     WADI_IEEE_MODE;
     WADI_NEED(sim);
@@ -137,6 +145,7 @@ wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value
     wadi_def def = sim->domain->def;
     wadi_status status = begin_fields(sim);
     if (status == WADI_OK) status = wadi_def_set(&def, name, value);
+    if (status == WADI_OK) status = check_tracking(sim, &def);
     if (status != WADI_OK) return status;
     const int index = wadi_model_parameter_index(sim->domain->model, name);
     float *map = sim->raster[index];

@@ -8,6 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool same(double a, double b) { return !(a < b) && !(a > b); }
+
+/* Whether the parameter is for a whole run: no preset in its midst changes it. */
+static bool is_whole_run(const wadi_model *model, int index) {
+    size_t count;
+    return strcmp(wadi_model_parameters(model, &count)[index].name, "track_sliding") == 0;
+}
+
 static void set_all(double *values, int count, double value) {
     for (int i = 0; i < count; i++) values[i] = value;
 }
@@ -79,9 +87,12 @@ static wadi_status settle_value(adjustment *adjustment, wadi_def *scratch, const
     const char *equals = strchr(text, '=');
     char name[64]; /* longer than that of any parameter */
     snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
+    const int index = wadi_model_parameter_index(scratch->model, name);
+    const double before = index >= 0 ? scratch->values[index] : 0;
     const wadi_status status = wadi_def_set_text(scratch, name, equals + 1);
     if (status != WADI_OK) return status;
-    const int index = wadi_model_parameter_index(scratch->model, name);
+    if (is_whole_run(scratch->model, index) && !same(before, scratch->values[index]))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: is for a whole run; set it before the first step", name);
     adjustment->values[index] = scratch->values[index];
     return WADI_OK;
 }
@@ -101,8 +112,6 @@ wadi_status run_adjustment_settle(adjustment *adjustment, const wadi_def *def, b
 
 /* --- what a preset and knobs give --- */
 
-static bool same(double a, double b) { return !(a < b) && !(a > b); }
-
 wadi_status run_adjustment_resolve(adjustment *adjustment, const settings_now *now) {
     wadi_def from = now->def, to = now->def;
     const wadi_model *model = now->def.model;
@@ -119,7 +128,8 @@ wadi_status run_adjustment_resolve(adjustment *adjustment, const settings_now *n
     if (status != WADI_OK) return status;
     for (size_t i = 0; i < count; i++) {
         const bool by_hand = !adjustment->preset && !same(now->def.values[i], from.values[i]);
-        const bool stays = by_hand || now->is_map[i] || same(to.values[i], now->def.values[i]);
+        const bool stays =
+            by_hand || now->is_map[i] || is_whole_run(model, (int)i) || same(to.values[i], now->def.values[i]);
         if (!stays && !is_finite(adjustment->values[i])) adjustment->values[i] = to.values[i];
     }
     return WADI_OK;

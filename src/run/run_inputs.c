@@ -15,6 +15,7 @@
 #include "run_def.h"
 #include "run_levels.h"
 #include "run_options.h"
+#include "run_series.h"
 #include "run_stages.h"
 #include "run_state.h"
 #include "run_tile.h"
@@ -360,10 +361,11 @@ static bool settles(const run_options *top, const run_stage *last, const wadi_mo
 }
 
 /* Asking for a map of what slid is enough to have it. */
-static wadi_status track_sliding(const run_plan *plan, const run_options *given, wadi_def *def) {
+static wadi_status track_sliding(const run *run, const run_options *given, wadi_def *def) {
     static const char *const maps[] = {"slid", "slide_wear", "talus", "water_wear", "silt"};
     bool wanted = false;
-    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) wanted |= plan->maps >> run_maps_index(maps[i]) & 1;
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+        wanted |= (run->plan.maps >> run_maps_index(maps[i]) & 1) != 0 || run_series_saves(run, maps[i]);
     const int parameter = wanted ? wadi_model_parameter_index(def->model, "track_sliding") : -1;
     if (parameter < 0 || run_setting_of(given, def->model, parameter) >= 0) return WADI_OK;
     return wadi_def_set_text(def, "track_sliding", "on");
@@ -379,7 +381,7 @@ static wadi_status make_defs(const recipe *recipe, run *run, wadi_def *defs, tex
         const recipe_stage *given = &recipe->stages[i];
         run->stages[i] = (run_stage){.first = given->first, .last = given->last, .rounds = given->rounds};
         status = run_make_def(&given->options, run->raster, &defs[i], &run->stages[i], &maps[i]);
-        if (status == WADI_OK) status = track_sliding(&run->plan, &given->options, &defs[i]);
+        if (status == WADI_OK) status = track_sliding(run, &given->options, &defs[i]);
         run->stages[i].maps = maps[i].count + (given->options.mask != NULL) + run->stages[i].rain_taken;
         if (status == WADI_OK && i == 0 && (run->stages[i].mask_taken || run->stages[i].rain_taken))
             status = run_at(&given->options, NULL,

@@ -121,6 +121,12 @@ wadi_status run_series_plan(const run_options *given, run *run) {
     return run_at(given, &given->save, status);
 }
 
+bool run_series_saves(const run *run, const char *map) {
+    for (size_t i = 0; run->series && i < map_count(run->series); i++)
+        if (strcmp(saved_at(run->series, i)->name, map) == 0) return true;
+    return false;
+}
+
 /* --- frames ------------------------------------------------------------------------------------------------------- */
 
 static size_t cells_of(const run *run) { return (size_t)run->raster->width * (size_t)run->raster->height; }

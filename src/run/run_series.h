@@ -9,6 +9,7 @@
 
 wadi_status run_series_plan(const run_options *options, run *run); /* before anything is read */
 /* Opens the file of frames in the run folder, with the first frame; of a resumed run with the frames that it has. */
+bool run_series_saves(const run *run, const char *map);
 wadi_status run_series_begin(run *run, bool resumed);
 int64_t run_series_steps_left(const run *run); /* until the next frame */
 /* Call after steps: adds a frame if one is due. Returns the seconds that it took; errors are kept for the end. */

@@ -83,6 +83,31 @@ bool run_misses_hardness(const wadi_sim *sim, const wadi_sim *from) {
     return wadi_model_has_hardness(wadi_sim_def(sim)->model) && !wadi_model_has_hardness(wadi_sim_def(from)->model);
 }
 
+/* The simulation of this level that tracked sliding last, before the present stage; NULL: none. */
+static const wadi_sim *last_tracked(const run *run, const run_stage *stage) {
+    const size_t count = run->stage_count, now = run->plan.stage;
+    for (size_t back = 1; back < count; back++) {
+        const run_stage *other = &run->stages[(now + count - back) % count];
+        if (other->entered && other->level == stage->level && wadi_sim_has(other->sim, "slid")) return other->sim;
+    }
+    return NULL;
+}
+
+/* What slid is kept across stages that do not track it: in them nothing slides. */
+static wadi_status hand_over_slid(const run *run, const run_stage *stage) {
+    const bool misses = wadi_sim_has(stage->sim, "slid") && !wadi_sim_has(run->sim, "slid");
+    const wadi_sim *from = misses ? last_tracked(run, stage) : NULL;
+    if (!from) return WADI_OK;
+    const wadi_def *def = wadi_sim_def(stage->sim);
+    const size_t cells = (size_t)def->width * (size_t)def->height;
+    float *slid = run_cells_new(cells);
+    wadi_status status = slid ? wadi_sim_get(from, "slid", slid, cells) : WADI_ERROR_MEMORY;
+    for (size_t i = 0; i < cells && status == WADI_OK; i++) slid[i] = slid[i] == slid[i] ? slid[i] : 0;
+    if (status == WADI_OK) status = wadi_sim_set(stage->sim, "slid", slid, cells);
+    run_cells_free(slid);
+    return status;
+}
+
 /* Hardness is kept across stages that have none. */
 static wadi_status hand_over(run *run, const run_stage *stage) {
     if (stage->level < run_level(run)) return run_carry_up(run, stage);
@@ -94,7 +119,8 @@ static wadi_status hand_over(run *run, const run_stage *stage) {
     float *hard = misses ? run->raster->values : NULL;
     wadi_status status = WADI_OK;
     if (misses) status = wadi_sim_get(run->stages[run->plan.hardness_stage].sim, "hardness", hard, cells);
-    return status == WADI_OK ? run_hand_over(stage, stage->sim, run->sim, hard) : status;
+    if (status == WADI_OK) status = run_hand_over(stage, stage->sim, run->sim, hard);
+    return status == WADI_OK ? hand_over_slid(run, stage) : status;
 }
 
 wadi_status run_stage_begin(run_stage *stage, const wadi_sim *sim) {

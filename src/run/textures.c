@@ -48,7 +48,8 @@ static int place_of(const textures *t, const char *name) {
 
 bool run_textures_has(const textures *t, const char *name) {
     if (place_of(t, name) >= 0 || strcmp(name, "height") == 0 || wadi_derived_facts_of(name)) return true;
-    return t->folder && run_folder_has_field(t->folder, name);
+    const bool parts = strcmp(name, "water_wear") == 0 || strcmp(name, "silt") == 0; /* they would hold the uplift */
+    return t->folder && !(parts && t->facts.rises) && run_folder_has_field(t->folder, name);
 }
 
 wadi_status run_textures_derivation(textures *t, wadi_derivation **derivation) {

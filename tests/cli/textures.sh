@@ -88,6 +88,26 @@ grep -q '"track_sliding": "on"' slid/run.json || fail "--maps talus does not tra
 "$WADI" compare slid/height.npy run/height.npy >/dev/null || fail "tracking what slides changes the height"
 "$WADI" run hills.npy -o slid2 --model mei2007 --steps 2 --maps talus >/dev/null 2>err
 [ ! -e slid2/talus.npy ] && grep -q 'talus.npy is not written: mei2007 has no such map' err || fail "mei2007: $(cat err)"
+# Neither a preset in the midst nor a stage without sliding loses it; --save asks for it, too.
+with_event() { printf 'input: hills.npy\nmaps: [talus]\nsteps: 20\nevents:\n- {at: 10, %s}\n' "$1" >events.yaml; }
+with_event 'preset: canyon'
+"$WADI" run --recipe events.yaml -o event --quiet
+[ -e event/talus.npy ] || fail "a preset in the midst ends the tracking: $(ls event)"
+with_event 'set: {track_sliding: "off"}'
+expect_error 2 'is for a whole run' "$WADI" run --recipe events.yaml -o no
+stages() { printf 'input: hills.npy\nmaps: [slid]\nsettle: off\nstages:\n- {model: jako2011, steps: 20}\n%s' "$1" >stages.yaml && "$WADI" run --recipe stages.yaml -o "$2" --quiet; }
+stages '' one_stage
+stages '- {model: mei2007, steps: 3, set: {rain: 0}}
+- {model: jako2011, steps: 0}
+' three_stages
+"$WADI" compare one_stage/slid.npy three_stages/slid.npy >compared || fail "a stage of mei2007: $(cat compared)"
+"$WADI" run hills.npy -o both --model olsen2004 --steps 2 --maps all --quiet
+[ ! -e both/talus.npy ] || grep -q '"track_sliding": "on"' both/run.json || fail "the talus of olsen2004 is its parameter"
+if "$WADI" run hills.npy -o saved --steps 4 --save talus --every 2 --quiet 2>err; then
+    grep -q '"track_sliding": "on"' saved/run.json || fail "--save talus does not track it"
+else
+    grep -q 'cannot write' err || fail "$(cat err)"
+fi
 if has_format exr; then
     derive slid -o packs --pack soil=talus,silt,-slope --bits 32
     [ "$(ls packs)" = "ranges.txt

@@ -776,7 +776,7 @@ static void check_focus(scene *scene) {
     GHashTable *wanted = g_hash_table_new(NULL, NULL);
     stage_walk(scene->panel, forget_reached, wanted);
     gtk_window_set_focus(scene->window, NULL);
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < 600; i++) {
         if (!gtk_widget_child_focus(GTK_WIDGET(scene->window), GTK_DIR_TAB_FORWARD)) break;
         for (GtkWidget *at = gtk_window_get_focus(scene->window); at != NULL; at = gtk_widget_get_parent(at))
             g_hash_table_remove(wanted, at);
@@ -807,7 +807,7 @@ static void check_order(scene *scene) {
     gtk_window_set_focus(scene->window, NULL);
     GtkWidget *row = NULL, *before = NULL;
     int part = 0;
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < 600; i++) {
         if (!gtk_widget_child_focus(GTK_WIDGET(scene->window), GTK_DIR_TAB_FORWARD)) break;
         const int next = focused_part(scene, &row);
         if (row != NULL && row == before && next <= part)

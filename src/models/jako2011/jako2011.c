@@ -88,7 +88,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->R_min = (float)v[P_R_min];
     k->Ka = (float)v[P_Ka];
     k->Ki = (float)v[P_Ki];
-    k->Kt_dt = (float)(mask * fmin(1, dt * v[P_Kt]) * 0.5);
+    k->Kt_dt = v[P_thermal] > 0 ? (float)(mask * fmin(1, dt * v[P_Kt]) * 0.5) : 0;
     k->mask = (float)mask;
     k->lx = (float)setup->lx;
     k->ly = (float)setup->ly;
@@ -100,8 +100,9 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->masked = setup->masked;
 }
 
+/* What slid stays known while sliding is off: then it goes on at the rate 0. */
 static unsigned processes(const double *v) {
-    return (v[P_hydraulic] > 0 ? HYDRAULIC : 0) | (v[P_thermal] > 0 ? THERMAL : 0) |
+    return (v[P_hydraulic] > 0 ? HYDRAULIC : 0) | (v[P_thermal] > 0 || v[P_track_sliding] > 0 ? THERMAL : 0) |
            (v[P_advection] > 0 ? SEMI : FLUX) | (v[P_pipes] > 0 ? EIGHT : FOUR) | (v[P_sea] > 0 ? SEA : 0) |
            (v[P_infiltration] > 0 ? SOAKS : 0) | (v[P_track_sliding] > 0 ? TRACKS : 0);
 }

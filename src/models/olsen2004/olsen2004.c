@@ -90,7 +90,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     int exponent;
     (void)frexp(relief, &exponent);
     k->grid = (float)ldexp(1.5, exponent);
-    k->slip = (float)(setup->mask * (fast ? v[P_c_fast] : v[P_c]));
+    k->slip = wet((int)v[P_method]) ? 0 : (float)(setup->mask * (fast ? v[P_c_fast] : v[P_c]));
     k->levelling = (float)v[P_levelling];
     k->Ks = (float)v[P_Ks];
     k->Kc = (float)v[P_Kc];
@@ -109,10 +109,12 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->open = setup->boundary == WADI_OPEN;
 }
 
+/* What slid stays known in the methods with water: there nothing slides. */
 static unsigned processes(const double *v) {
     const int method = (int)v[P_method];
     const unsigned neighbours = method == THERMAL_ISOTROPIC ? ISOTROPIC : optimised(method) ? ROTATED : MOORE;
-    return (wet(method) ? WATER : TALUS) | neighbours | (v[P_track_sliding] > 0 ? TRACKS : 0);
+    return (wet(method) ? WATER : 0) | (!wet(method) || v[P_track_sliding] > 0 ? TALUS : 0) | neighbours |
+           (v[P_track_sliding] > 0 ? TRACKS : 0);
 }
 
 /* Any dt is stable: all rates are fractions of an iteration. */
