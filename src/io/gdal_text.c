@@ -41,6 +41,14 @@ static bool is_number(const text_grid *text) {
     return *c == '\0' || *c == '#';
 }
 
+/* The key of a header's line, as "ncols" or "north:": a word of letters. GDAL skips those that it does not know. */
+static bool is_key(const text_grid *text) {
+    size_t letters = 0;
+    while (isalpha((unsigned char)text->word[letters]) || text->word[letters] == '_') letters++;
+    const char *rest = text->word + letters;
+    return letters > 1 && (*rest == '\0' || strcmp(rest, ":") == 0);
+}
+
 static void end_word(text_grid *text) {
     if (text->length == 0) return;
     text->word[text->length < WORD_BYTES ? text->length : WORD_BYTES - 1] = '\0';
@@ -48,7 +56,7 @@ static void end_word(text_grid *text) {
         text->is_value = false;
     else if (is_number(text))
         text->numbers++;
-    else if (text->numbers == 0)
+    else if (text->numbers == 0 && is_key(text))
         text->is_value = true;
     else
         text->bad = true;

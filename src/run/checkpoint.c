@@ -35,16 +35,41 @@ static wadi_status read_stream(void *context, void *bytes, size_t count) {
     return wadi_fail(WADI_ERROR_FORMAT, "%s: ends too early; it is damaged", stream->path);
 }
 
-/* Writes the hardness that is kept for later, and its checksum. */
-static wadi_status save_hard(const run *run, wadi_write_fn *write, void *context) {
-    const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
-    const uint64_t count = run->hard ? cells : 0;
+static size_t cells_of(const run *run) { return (size_t)run->raster->width * (size_t)run->raster->height; }
+
+/* Their count, which is 0 for NULL, and a checksum before the values. */
+static wadi_status save_cells(const float *cells, size_t cell_count, wadi_write_fn *write, void *context) {
+    const uint64_t count = cells ? cell_count : 0;
     char hex[65];
     wadi_status status = write(context, &count, sizeof count);
     if (!count || status != WADI_OK) return status;
-    wadi_field_sha256(run->hard, cells, hex);
+    wadi_field_sha256(cells, cell_count, hex);
     status = write(context, hex, sizeof hex);
-    return status == WADI_OK ? write(context, run->hard, cells * sizeof *run->hard) : status;
+    return status == WADI_OK ? write(context, cells, cell_count * sizeof *cells) : status;
+}
+
+/* What equal files hold is stored once: with the first event to come. NULL: it is stored with this one. */
+static map_values *stored_before(const run *run, size_t stage, size_t event) {
+    const char *sha256 = run->stages[stage].events.items[event].map->sha256;
+    map_values *values = NULL;
+    for (size_t i = 0; i <= stage && !values; i++) {
+        const events *events = &run->stages[i].events;
+        values = run_events_map_values(events, run->stages[i].events_done, i < stage ? events->count : event, sha256);
+    }
+    return values;
+}
+
+static wadi_status save_maps(const run *run, wadi_write_fn *write, void *context) {
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; i < run->stage_count; i++)
+        for (size_t k = run->stages[i].events_done; k < run->stages[i].events.count && status == WADI_OK; k++) {
+            const map_event *map = run->stages[i].events.items[k].map;
+            map_values *before = map ? stored_before(run, i, k) : NULL;
+            const map_values *own = map ? map->values : NULL;
+            if (map && !before) status = save_cells(own ? own->cells : NULL, own ? own->count : 0, write, context);
+            run_map_values_leave(before);
+        }
+    return status;
 }
 
 /* The plan is the note of the first simulation, which is the last stage's: its grid is the run's. */
@@ -58,7 +83,8 @@ wadi_status run_checkpoint_save(const run *run, wadi_write_fn *write, void *cont
         first = false;
     }
     free(note.bytes);
-    return status == WADI_OK ? save_hard(run, write, context) : status;
+    if (status == WADI_OK) status = save_cells(run->hard, cells_of(run), write, context); /* kept for later */
+    return status == WADI_OK ? save_maps(run, write, context) : status;
 }
 
 wadi_status run_checkpoint_write_file(const run *run, const char *path) {
@@ -153,7 +179,7 @@ static bool is_rain(const event *event, const wadi_model *model) {
 }
 
 /* Whether the events are in order and complete. Only rows of a rain series may lie beyond the stage's end. */
-static bool good_events(const run_stage *stage, size_t cells) {
+static bool good_events(const run_stage *stage) {
     int64_t last = 0;
     for (size_t i = 0; i < stage->events.count; i++) {
         const event *event = &stage->events.items[i];
@@ -161,26 +187,8 @@ static bool good_events(const run_stage *stage, size_t cells) {
         if (event->at > run_stage_steps(stage) && !is_rain(event, stage->def.model)) return false;
         last = event->at;
         if (event->kind == EVENT_SET && !good_adjustment(event->adjustment, stage->def.model)) return false;
-        if (event->kind == EVENT_MAP && i >= stage->events_done && event->map->count != cells) return false;
     }
     return true;
-}
-
-static wadi_status load_hard(wadi_read_fn *read, void *context, const char *what, run *run) {
-    const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
-    uint64_t count = 0;
-    char hex[65] = "", found[65];
-    wadi_status status = read(context, &count, sizeof count);
-    if (status != WADI_OK) return restore_failed(what, status);
-    if (!count) return WADI_OK;
-    if (count != cells) return run_plan_damaged(what);
-    run->hard = run_array_new(cells, sizeof *run->hard);
-    if (!run->hard) return WADI_ERROR_MEMORY;
-    status = read(context, hex, sizeof hex);
-    if (status == WADI_OK) status = read(context, run->hard, cells * sizeof *run->hard);
-    if (status != WADI_OK) return restore_failed(what, status);
-    wadi_field_sha256(run->hard, cells, found);
-    return memcmp(hex, found, sizeof hex) == 0 ? WADI_OK : run_plan_damaged(what);
 }
 
 typedef struct source {
@@ -190,6 +198,54 @@ typedef struct source {
     const wadi_def *how;
     FILE *file; /* what is read; NULL: no file */
 } source;
+
+/* Whether cells follow: as many as the run has. */
+static wadi_status find_cells(const source *from, size_t cells, bool *found) {
+    uint64_t count = 0;
+    const wadi_status status = from->read(from->context, &count, sizeof count);
+    if (status != WADI_OK) return restore_failed(from->what, status);
+    *found = count > 0;
+    return count == 0 || count == cells ? WADI_OK : run_plan_damaged(from->what);
+}
+
+static wadi_status load_cells(const source *from, float *cells, size_t count) {
+    char hex[65] = "", found[65];
+    wadi_status status = from->read(from->context, hex, sizeof hex);
+    if (status == WADI_OK) status = from->read(from->context, cells, count * sizeof *cells);
+    if (status != WADI_OK) return restore_failed(from->what, status);
+    wadi_field_sha256(cells, count, found);
+    return memcmp(hex, found, sizeof hex) == 0 ? WADI_OK : run_plan_damaged(from->what);
+}
+
+static wadi_status load_hard(const source *from, run *run) {
+    bool found;
+    const wadi_status status = find_cells(from, cells_of(run), &found);
+    if (status != WADI_OK || !found) return status;
+    run->hard = run_array_new(cells_of(run), sizeof *run->hard);
+    return run->hard ? load_cells(from, run->hard, cells_of(run)) : WADI_ERROR_MEMORY;
+}
+
+/* An event to come has its values. */
+static wadi_status load_map(const source *from, size_t cells, map_event *map) {
+    bool found;
+    if (map->values) return map->values->count == cells ? WADI_OK : run_plan_damaged(from->what);
+    const wadi_status status = find_cells(from, cells, &found);
+    if (status != WADI_OK) return status;
+    if (!found) return run_plan_damaged(from->what);
+    map->values = run_map_values_new(cells);
+    return map->values ? load_cells(from, map->values->cells, cells) : WADI_ERROR_MEMORY;
+}
+
+static wadi_status load_maps(const source *from, const run *run) {
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; i < run->stage_count; i++)
+        for (size_t k = run->stages[i].events_done; k < run->stages[i].events.count && status == WADI_OK; k++) {
+            map_event *map = run->stages[i].events.items[k].map;
+            if (map && !map->values) map->values = stored_before(run, i, k);
+            if (map) status = load_map(from, cells_of(run), map);
+        }
+    return status;
+}
 
 static wadi_status load_sim(const source *from, uint64_t limit, note *note, wadi_sim **sim) {
     void *bytes = NULL;
@@ -218,7 +274,6 @@ static wadi_status load_sims(const source *from, const bool *there, wadi_sim *fi
     }
     wadi_sim_destroy(first); /* it belongs to no stage */
     if (status != WADI_OK || first) return status != WADI_OK ? status : run_plan_damaged(from->what);
-    const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
     for (size_t i = 0; i < run->stage_count; i++) {
         const wadi_def *def = there[i] ? wadi_sim_def(run->stages[i].sim) : any;
         const int level = run->stages[i].level;
@@ -230,13 +285,14 @@ static wadi_status load_sims(const source *from, const bool *there, wadi_sim *fi
         if (run->plan.before && !there[i])
             return wadi_fail(WADI_ERROR_ARGUMENT,
                              "%s: was written by another version of wadi; that one can go on with it", from->what);
-        if (!settle_beginning(def, run->plan.before, &run->stages[i].def) || !good_events(&run->stages[i], cells))
+        if (!settle_beginning(def, run->plan.before, &run->stages[i].def) || !good_events(&run->stages[i]))
             return run_plan_damaged(from->what);
     }
     run->sim = run->stages[run->plan.stage].sim;
     if (!run->sim) return run_plan_damaged(from->what);
     status = run_gauges_restored(run);
-    return status == WADI_OK ? load_hard(from->read, from->context, from->what, run) : status;
+    if (status == WADI_OK) status = load_hard(from, run);
+    return status == WADI_OK ? load_maps(from, run) : status;
 }
 
 /* The first simulation, of level 0, was read before it was known how many share the memory limit: again. */

@@ -59,6 +59,30 @@ wadi_status run_events_copy(const events *from, events *to) {
     return status;
 }
 
+map_values *run_events_map_values(const events *events, size_t from, size_t to, const char *sha256) {
+    for (size_t i = from; i < to && *sha256; i++) {
+        const map_event *map = events->items[i].map;
+        if (map && map->values && strcmp(map->sha256, sha256) == 0) return run_map_values_share(map->values);
+    }
+    return NULL;
+}
+
+/* Of a map: its values, and what the simulation makes of it. */
+uint64_t run_events_map_memory(const events *events, uint64_t field) {
+    uint64_t fields = 0;
+    for (size_t i = 0; i < events->count; i++) {
+        const map_event *map = events->items[i].map;
+        bool values = map != NULL, name = map != NULL;
+        for (size_t k = 0; k < i && map; k++) {
+            const struct map_event *before = events->items[k].map;
+            if (before && strcmp(before->path, map->path) == 0) values = false;
+            if (before && strcmp(before->name, map->name) == 0) name = false;
+        }
+        fields += (values ? 1U : 0U) + (name ? 2U : 0U);
+    }
+    return fields * field;
+}
+
 static event set_at(int index, bool is_knob, double value) {
     event event = {.kind = EVENT_SET, .adjustment = index < 0 ? NULL : run_adjustment_new()};
     if (event.adjustment && is_knob) event.adjustment->knobs[index] = value;
@@ -290,6 +314,17 @@ static wadi_status read_drops(const char *file, const yaml_node *map, event *eve
     return read_numbers(file, map, numbers, 3, others);
 }
 
+static wadi_status read_sha256(const char *file, const yaml_node *node, map_event *map) {
+    const char *text = node->kind == YAML_TEXT ? node->text : "";
+    const size_t digits = strspn(text, "0123456789abcdefABCDEF");
+    if (digits != sizeof map->sha256 - 1 || text[digits])
+        return refuse(file, node->line, node->column, "%s: 64 hexadecimal digits are wanted; or leave it out",
+                      "sha256");
+    for (size_t i = 0; i < digits; i++)
+        map->sha256[i] = (char)(text[i] <= 'F' && text[i] >= 'A' ? text[i] + 32 : text[i]);
+    return WADI_OK;
+}
+
 static wadi_status read_map(const char *file, const yaml_node *map, event *event) {
     static const char *const others[] = {"at", "map", "file", "sha256", NULL};
     const yaml_node *name = run_yaml_member(map, "map"), *path = run_yaml_member(map, "file");
@@ -304,9 +339,7 @@ static wadi_status read_map(const char *file, const yaml_node *map, event *event
                       "%s: the map's file is wanted, as in {map: mask, file: valley.tif}", "file");
     event->map = run_map_event_new(name->text, path->text);
     if (!event->map) return WADI_ERROR_MEMORY;
-    if (sha256 && sha256->kind == YAML_TEXT)
-        snprintf(event->map->sha256, sizeof event->map->sha256, "%s", sha256->text);
-    return WADI_OK;
+    return sha256 ? read_sha256(file, sha256, event->map) : WADI_OK;
 }
 
 /* Values stay texts until the model is known. */
@@ -321,15 +354,17 @@ static wadi_status read_texts(const char *file, const yaml_node *map, const char
 }
 
 static wadi_status read_adjustment(const char *file, const yaml_node *map, event *event) {
+    static const char *const others[] = {"at", "preset", "knobs", "set", NULL};
     const yaml_node *preset = run_yaml_member(map, "preset"), *knobs = run_yaml_member(map, "knobs");
     const yaml_node *set = run_yaml_member(map, "set");
     adjustment *made = event->adjustment = run_adjustment_new();
     event->kind = EVENT_SET;
     if (!made) return WADI_ERROR_MEMORY;
+    wadi_status status = read_numbers(file, map, NULL, 0, others);
+    if (status != WADI_OK) return status;
     if (preset && preset->kind != YAML_TEXT)
         return refuse(file, preset->line, preset->column, "%s: a preset's name is wanted", "preset");
     if (preset && !(made->preset = run_text_copy(preset->text))) return WADI_ERROR_MEMORY;
-    wadi_status status = WADI_OK;
     if (knobs)
         status = read_texts(file, knobs, "knobs: a map of knobs is wanted, as in knobs: {rain: 0.7}",
                             &made->texts[ADJUST_KNOBS]);
@@ -359,6 +394,9 @@ static wadi_status read_event(const char *file, const yaml_node *map, event *eve
     if (set) return read_adjustment(file, map, event);
     if (paint) return read_paint(file, map, event);
     if (maps) return read_map(file, map, event);
+    static const char *const supply[] = {"at", "sources", "rain", NULL};
+    status = read_numbers(file, map, NULL, 0, supply);
+    if (status != WADI_OK) return status;
     return sources ? read_sources(file, sources, event) : read_drops(file, rain, event);
 }
 

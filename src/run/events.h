@@ -44,6 +44,11 @@ void run_events_cut(events *events, size_t count); /* keeps the first `count` */
 void run_events_free(events *events);
 wadi_status run_events_copy(const events *from, events *to); /* to the end of `to` */
 
+/* Values that an event of a map has, among events from..to - 1: for another one of this sha256 to share. NULL: none. */
+map_values *run_events_map_values(const events *events, size_t from, size_t to, const char *sha256);
+/* The most that maps of events take, of so many bytes each. */
+uint64_t run_events_map_memory(const events *events, uint64_t field);
+
 wadi_status run_event_apply(const event *event, wadi_sim *sim);
 /* Applies all due events from *done on. On an error *done is the index of the failed event. */
 wadi_status run_events_apply_due(const events *events, size_t *done, wadi_sim *sim);

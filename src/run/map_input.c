@@ -105,10 +105,19 @@ static wadi_status take_values(map_event *map, const run *run, const wadi_raster
     const wadi_status status = run_tile_part(run, raster, &part);
     if (status != WADI_OK) return status;
     const wadi_raster *own = part ? part : raster;
-    map->count = (size_t)own->width * (size_t)own->height;
-    map->values = run_array_copy(own->values, map->count, sizeof *map->values);
+    map->values = run_map_values_new((size_t)own->width * (size_t)own->height);
+    if (map->values) memcpy(map->values->cells, own->values, map->values->count * sizeof *map->values->cells);
     wadi_raster_destroy(part);
     return map->values ? WADI_OK : WADI_ERROR_MEMORY;
+}
+
+/* Shares the values of an equal file that the run has read. */
+static bool share_values(map_event *map, const run *run) {
+    for (size_t i = 0; i < run->stage_count && !map->values; i++) {
+        const events *events = &run->stages[i].events;
+        map->values = run_events_map_values(events, 0, events->count, map->sha256);
+    }
+    return map->values != NULL;
 }
 
 wadi_status run_map_input_load(map_event *map, const run *run, const wadi_sim *sim, bool strict) {
@@ -118,10 +127,10 @@ wadi_status run_map_input_load(map_event *map, const run *run, const wadi_sim *s
     if (status == WADI_OK) status = run_map_input_read(run, def, map->name, map->name, map->path, &raster);
     if (status == WADI_OK) status = take_hash(map, raster, strict);
     if (status == WADI_OK) status = run_map_input_fill(run, map->name, map->path, raster);
-    if (status == WADI_OK) status = take_values(map, run, raster);
+    if (status == WADI_OK && !share_values(map, run)) status = take_values(map, run, raster);
     wadi_raster_destroy(raster);
     if (status != WADI_OK) return status;
-    status = wadi_sim_check_map(sim, map->name, map->values, map->count);
+    status = wadi_sim_check_map(sim, map->name, map->values->cells, map->values->count);
     if (status != WADI_OK) wadi_fail(status, "%s: %s", map->path, wadi_error_message());
     return run_fail_as_input(status);
 }

@@ -68,7 +68,7 @@ static void put_drops(note *note, const wadi_drops *drops) {
     run_note_put_double(note, drops->rate_m_s);
 }
 
-static void put_event(note *note, const wadi_model *model, const event *event, bool pending) {
+static void put_event(note *note, const wadi_model *model, const event *event) {
     const adjustment *adjustment = event->adjustment;
     run_note_put_integer(note, (uint64_t)event->at);
     run_note_put_integer(note, event->kind);
@@ -84,7 +84,7 @@ static void put_event(note *note, const wadi_model *model, const event *event, b
         run_note_put_double(note, event->dabs[i].x);
         run_note_put_double(note, event->dabs[i].y);
     }
-    if (event->kind == EVENT_MAP) run_map_event_put(note, event->map, pending);
+    if (event->kind == EVENT_MAP) run_map_event_put(note, event->map);
 }
 
 enum { MASS_NUMBERS = sizeof(wadi_mass) / sizeof(double) };
@@ -121,8 +121,7 @@ static void put_beginning(note *note, const run_stage *stage) {
     run_note_put_integer(note, stage->entered);
     run_note_put_integer(note, stage->events_done);
     run_note_put_integer(note, stage->events.count);
-    for (size_t i = 0; i < stage->events.count; i++)
-        put_event(note, def->model, &stage->events.items[i], i >= stage->events_done);
+    for (size_t i = 0; i < stage->events.count; i++) put_event(note, def->model, &stage->events.items[i]);
 }
 
 static void put_stages(note *note, const run *run) {

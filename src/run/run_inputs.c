@@ -66,8 +66,10 @@ static void note_safety(const wadi_sim *sim) {
 static uint64_t memory_without_limit(const run *run, const wadi_def *defs) {
     uint64_t field = (uint64_t)run->raster->width * (uint64_t)run->raster->height * sizeof(float);
     uint64_t needed = 3 * field + run_video_memory(run);
-    for (size_t i = 0; i < run->stage_count; i++)
+    for (size_t i = 0; i < run->stage_count; i++) {
         needed += wadi_def_memory(&defs[i]) + (run->stage_count > 1 ? field : 0) + run->stages[i].maps * 3 * field;
+        needed += run_events_map_memory(&run->stages[i].events, field);
+    }
     return needed;
 }
 

@@ -51,6 +51,7 @@ expect_error 2 'strict-inputs refuses' "$WADI" run --recipe maps/run.json -o map
 cp -f kept.npy rock.npy
 # What is still to come is in the checkpoint: the files are not read again.
 sed -e 's/steps: 40/steps: 3000/' -e 's/at: 20,/at: 2990,/' maps.yaml >long.yaml
+for at in 1 2 3 4 5 6; do echo "  - {at: 299$at, map: hardness, file: rock.npy}" >>long.yaml; done
 "$WADI" run --recipe long.yaml -o maps-whole --quiet
 for _ in 1 2 3 4 5 6; do
     rm -rf maps-stopped
@@ -59,6 +60,9 @@ for _ in 1 2 3 4 5 6; do
     [ $code != 130 ] || break
 done
 [ $code = 130 ] || fail "Ctrl-C: ended with $code: $(cat err)"
+# What equal files hold is there once.
+more=$(($(stat -c %s maps-stopped/checkpoint.wadi) - $(stat -c %s maps-whole/checkpoint.wadi)))
+[ $more -lt $((3 * 96 * 24 * 4)) ] || fail "maps to come take $more bytes"
 rm rock.npy rain.npy
 expect 0 'going on from step' "$WADI" run --resume maps-stopped
 same_hashes maps-whole maps-stopped
@@ -72,12 +76,29 @@ refuse '{at: 1, map: height, file: h.npy}' 'takes maps of mask, water, hardness,
 refuse '{at: 1, map: hardness, file: h.npy}' 'is outside 0 to 1'
 refuse '{at: 1, map: hardness, file: rock.npy, radius_m: 3}' 'no such key'
 refuse '{at: 1, map: hardness, file: rock.npy, paint: raise}' 'one of set'
+for event in 'set: {dt: 0.1}' 'preset: hills' 'sources: []' 'rain: {count: 0, radius: 1, rate: 0}'; do
+    refuse "{at: 1, $event, file: rock.npy}" 'file: an event has no such key'
+    refuse "{at: 1, $event, area: \"1,1\"}" 'area: an event has no such key'
+done
+for hash in '[a]' abc "$(printf '%076d' 0)" "$(printf 'g%063d' 0)"; do
+    refuse "{at: 1, map: hardness, file: rock.npy, sha256: $hash}" 'bad.yaml:4:52: sha256: 64 hex'
+done
 refuse '{at: 1, paint: raise, radius_m: 1, strength: 1, area: "1,1 2,2"}' 'three corners'
 refuse '{at: 1, paint: raise, radius_m: 1, strength: 1, area: "1,1 2,2 1,2", dabs: "1,1"}' 'leave one out'
 "$WADI" generate noise --size 9x9 --seed 7 -o small.npy >/dev/null
 refuse '{at: 1, map: mask, file: small.npy}' 'has 9 x 9 cells, the height 96 x 24; wadi resample small.npy'
 printf 'input: h.npy\nmodel: mei2007\nsteps: 9\nevents:\n  - {at: 8, map: hardness, file: rock.npy}\n' >bad.yaml
 expect_error 2 'mei2007 takes maps of mask, water, ' "$WADI" run --recipe bad.yaml -o bad --dry-run
+
+# --- memory: maps to come count, and equal files once ---
+for seed in 1 2 3; do "$WADI" generate noise --size 500x500 --seed $seed --relief 0.9 -o wide$seed.npy >/dev/null; done
+needs() { # FILE...: what a run with these masks needs
+    printf 'input: wide1.npy\nmodel: mei2007\nsteps: 9\nevents:\n  - {at: 0, set: {dt: 0.01}}\n' >needs.yaml
+    for file in "$@"; do echo "  - {at: 1, map: mask, file: $file}" >>needs.yaml; done
+    "$WADI" run --recipe needs.yaml --dry-run | grep '^memory'
+}
+none=$(needs) one=$(needs wide2.npy) same=$(needs wide2.npy wide2.npy) two=$(needs wide2.npy wide3.npy)
+[ "$none" != "$one" ] && [ "$one" = "$same" ] && [ "$one" != "$two" ] || fail "$none, $one, $same, $two"
 
 # --- tiles: the mask's events go with them ---
 grep -v 'map: [hrw]\|raise' maps.yaml | sed 's/steps: 40/steps: 4/' >mask.yaml

@@ -256,7 +256,7 @@ translate -ot Int32 -a_srs EPSG:32617 -a_scale 0.01 types.asc centimetres.tif
 # Text grids: GDAL reads zeros where values are missing or are no numbers.
 head='ncols 3\nnrows 2\nxllcorner 500000\nyllcorner 4000000\ncellsize 25\nNODATA_value nan\n'
 text_grid() { printf "$head$1\n" >text.asc; }
-for values in '1 2 3\n4 5 6' '1,5 -2e3 nan\n+.5 1.E-2\n 6' '1 2 -1.#IND\r\n4 5 6\r\n\x1a'; do
+for values in '1 2 3\n4 5 6' '1,5 -2e3 nan\n+.5 1.E-2\n 6' '1 2 -1.#IND\r\n4 5 6\r\n\x1a' 'PRECISION 5\n1 2 3\n4 5 6'; do
     text_grid "$values"
     "$WADI" info text.asc >said 2>&1 || fail "$values: $(cat said)"
 done
@@ -266,9 +266,11 @@ gzip -c text.asc >text.asc.gz
 expect_error 2 'has 5 values, and 3 x 2 cells want 6' "$WADI" info text.asc.gz
 text_grid '1 2 3 4\n5 6 7 8'
 expect_error 2 'has 8 values, and 3 x 2 cells want 6' "$WADI" info text.asc
-for word in x 5- 1.2.3 0x10 1e --1; do
+for word in x 5- 1.2.3 0x10 1e --1 1.0D+01; do
     text_grid "1 2 3\\n4 $word 6"
     expect_error 2 "'$word', after 4 values, is no number" "$WADI" info text.asc
+    text_grid "$word 2 3\\n4 5 6"
+    [ $word = x ] || expect_error 2 "'$word', after 0 values, is no number" "$WADI" info text.asc
 done
 
 # A name without the start of a character has no end to go back to.

@@ -131,15 +131,18 @@ static void drag_lasso(tool_use *use, void *own) {
     show_outline(use, lasso);
 }
 
-/* The radius of a disc with as much area for its outline's length: as wide as the region is. */
-static double radius_of(const lasso *lasso, const session_frame *frame) {
-    double area = 0, length = 0;
-    for (size_t i = 0; i < lasso->count; i++) {
-        const double *a = lasso->xy[i], *b = lasso->xy[(i + 1) % lasso->count];
-        area += 0.5 * (a[0] * b[1] - b[0] * a[1]) * frame->lx * frame->ly;
-        length += hypot((b[0] - a[0]) * frame->lx, (b[1] - a[1]) * frame->ly);
+static double width_of(const lasso *lasso, int axis) {
+    double low = lasso->xy[0][axis], high = low;
+    for (size_t i = 1; i < lasso->count; i++) {
+        low = fmin(low, lasso->xy[i][axis]);
+        high = fmax(high, lasso->xy[i][axis]);
     }
-    return length > 0 ? (double)(float)(2 * fabs(area) / length) : 0;
+    return high - low;
+}
+
+/* Half the narrower side of the box around it. */
+static double radius_of(const lasso *lasso, const session_frame *frame) {
+    return (double)(float)(0.5 * fmin(width_of(lasso, 0) * frame->lx, width_of(lasso, 1) * frame->ly));
 }
 
 static void send_outline(tool_use *use, const lasso *lasso, double radius_m) {
