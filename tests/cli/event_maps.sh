@@ -97,8 +97,8 @@ needs() { # FILE...: what a run with these masks needs
     for file in "$@"; do echo "  - {at: 1, map: mask, file: $file}" >>needs.yaml; done
     "$WADI" run --recipe needs.yaml --dry-run | grep '^memory'
 }
-none=$(needs) one=$(needs wide2.npy) same=$(needs wide2.npy wide2.npy) two=$(needs wide2.npy wide3.npy)
-[ "$none" != "$one" ] && [ "$one" = "$same" ] && [ "$one" != "$two" ] || fail "$none, $one, $same, $two"
+none=$(needs) one=$(needs wide2.npy) same=$(needs wide2.npy wide2.npy) more=$(needs wide2.npy wide3.npy wide1.npy)
+[ "$none" != "$one" ] && [ "$one" = "$same" ] && [ "$one" != "$more" ] || fail "$none, $one, $same, $more"
 
 # --- tiles: the mask's events go with them ---
 grep -v 'map: [hrw]\|raise' maps.yaml | sed 's/steps: 40/steps: 4/' >mask.yaml
