@@ -255,8 +255,9 @@ static void every_allocation_of(const char *model, wadi_engine engine, wadi_boun
         }
     for (asked.parameter = 0; asked.parameter < (int)scene.def.model->parameter_count; asked.parameter++) {
         const char *const *choices = scene.def.model->parameters[asked.parameter].choices;
+        const bool begun = strcmp(scene.def.model->parameters[asked.parameter].name, "track_sliding") != 0;
         for (asked.choice = 0; choices != NULL && choices[asked.choice] != NULL; asked.choice++)
-            ask_all(&scene, &asked, set_choice, choices[asked.choice], true, true);
+            ask_all(&scene, &asked, set_choice, choices[asked.choice], true, begun); /* or for a whole run */
     }
     wadi_sim_destroy(same);
     wadi_sim_destroy(elsewhere);

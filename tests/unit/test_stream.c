@@ -199,6 +199,8 @@ static void processes_are_switched_on(void **state) {
         scene before = scene_of(model_id(i % MODELS), 23, 90, 1), after = before;
         choose_form(&before, i / MODELS);
         choose_form(&after, i / MODELS + 1);
+        const int tracks = wadi_model_parameter_index(after.def.model, "track_sliding"); /* is for a whole run */
+        if (tracks >= 0) after.def.values[tracks] = before.def.values[tracks];
         set_if(&before, i / MODELS % 2 ? "pipes" : "hydraulic", 0);
         make_hills(&before, 60, 3);
         fill_random(scene_field(&before, "water"), &before.def, 0, 1, 6);

@@ -97,7 +97,7 @@
     S(advect, HYDRAULIC | SEMI, 1, DIFFERS, 22) \
     S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0) \
     S(slide_in, THERMAL, 1, ALIKE, 8) \
-    S(track, THERMAL | TRACKS, 1, ALIKE, 17) \
+    S(track, THERMAL | TRACKS, 1, ALIKE, 16) \
     S(outfall, HYDRAULIC | EIGHT, 1, OUTLET, 0) \
     S(shore, HYDRAULIC | SEA, 1, OUTLET, 1) \
     S(discharge, HYDRAULIC, 8, ALIKE, 17) \
