@@ -39,9 +39,8 @@ STAGE(water) { /* (1) */
 END_STAGE
 
 #define STAGE_infiltrate(READ, MAPS, WRITE, SUMS) \
-    READ(b, 0) \
-    READ(d, 0) READ(soaked, 0) READ(owed, 0) MAPS(soak, 0) MAPS(suction, 0) WRITE(d) WRITE(H) WRITE(soaked) \
-        WRITE(owed) SUMS(infiltrated)
+    READ(b, 0) READ(d, 0) READ(soaked, 0) READ(owed, 0) MAPS(soak, 0) MAPS(suction, 0) \
+    WRITE(d) WRITE(H) WRITE(soaked) WRITE(owed) SUMS(infiltrated)
 STAGE(infiltrate) { /* ours: Green and Ampt 1911; the sea's own water stays */
     float b = HERE(b), d = HERE(d);
     float below = SWITCH(tide) ? cell_most(0.0f, cell_least(d, k.sea - b)) : 0.0f;

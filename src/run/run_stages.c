@@ -9,6 +9,7 @@
 #include "run_state.h"
 #include "text.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,15 +98,7 @@ static const wadi_sim *last_tracked(const run *run, const run_stage *stage) {
 static wadi_status hand_over_slid(const run *run, const run_stage *stage) {
     const bool misses = wadi_sim_has(stage->sim, "slid") && !wadi_sim_has(run->sim, "slid");
     const wadi_sim *from = misses ? last_tracked(run, stage) : NULL;
-    if (!from) return WADI_OK;
-    const wadi_def *def = wadi_sim_def(stage->sim);
-    const size_t cells = (size_t)def->width * (size_t)def->height;
-    float *slid = run_cells_new(cells);
-    wadi_status status = slid ? wadi_sim_get(from, "slid", slid, cells) : WADI_ERROR_MEMORY;
-    for (size_t i = 0; i < cells && status == WADI_OK; i++) slid[i] = slid[i] == slid[i] ? slid[i] : 0;
-    if (status == WADI_OK) status = wadi_sim_set(stage->sim, "slid", slid, cells);
-    run_cells_free(slid);
-    return status;
+    return from ? take_map(stage->sim, from, "slid", (float)NAN) : WADI_OK; /* NaN: an even map is taken, too */
 }
 
 /* Hardness is kept across stages that have none. */

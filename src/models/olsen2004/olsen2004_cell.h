@@ -34,9 +34,8 @@
 
 /* uniform constants */
 #define MODEL_CONSTANTS(K) \
-    K(area_dt) \
-    K(d_min) K(grid)          /* m2/s; m; m: 1.5*2^23 grains */ \
-        K(steep_x) K(steep_y) /* 1: mean side of a cell, divided by its own */
+    K(area_dt) K(d_min) K(grid) /* m2/s; m; m: 1.5*2^23 grains */ \
+    K(steep_x) K(steep_y)       /* 1: mean side of a cell, divided by its own */
 
 /* name, standard value, reduced value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S) \
@@ -49,7 +48,7 @@
 #define MOORE 2u   /* all eight neighbours */
 #define ROTATED 4u /* the four corners */
 #define TALUS 8u
-#define TRACKS 32u     /* what slides is tracked */
+#define TRACKS 32u /* what slides is tracked */
 #define ISOTROPIC 16u /* the four sides, by the slope in its own direction */
 
 /* name, processes that must all be on, runs every so many sub-steps (0: on request), behaviour at a border (see
@@ -74,10 +73,10 @@
 
 /* roles by which the core knows them (core/model.h): role, name */
 #define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \
-    FIELD(TERRAIN, b0) \
-    FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) FIELD(SLID, slid) \
-        PARAMETER(TRACK_SLIDING, track_sliding) MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
-            PROCESS(WATER, WATER) STAGE(DISCHARGE, discharge)
+    FIELD(TERRAIN, b0) FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) \
+    FIELD(SLID, slid) PARAMETER(TRACK_SLIDING, track_sliding) \
+    MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
+    PROCESS(WATER, WATER) STAGE(DISCHARGE, discharge)
 
 DEFINE_MODEL
 
@@ -104,10 +103,7 @@ CELL float one_over(float d, float T) { return d > T ? 1.0f : 0.0f; }
 #define EACH1(f, e, a) \
     { f(e.L, a), f(e.R, a), f(e.T, a), f(e.B, a), f(e.TL, a), f(e.BR, a), f(e.TR, a), f(e.BL, a) }
 #define EACH2(f, e, a, b) \
-    { \
-        f(e.L, a, b), f(e.R, a, b), f(e.T, a, b), f(e.B, a, b), f(e.TL, a, b), f(e.BR, a, b), f(e.TR, a, b), \
-            f(e.BL, a, b) \
-    }
+    { f(e.L, a, b), f(e.R, a, b), f(e.T, a, b), f(e.B, a, b), f(e.TL, a, b), f(e.BR, a, b), f(e.TR, a, b), f(e.BL, a, b) }
 /* the part of eight outgoing amounts that goes to outside cells */
 #define LOST1(e, n, dx, dy) (cell_outside(AT(b, dx, dy)) ? e.n : 0.0f)
 #define LOST(e) \
@@ -168,8 +164,7 @@ STAGE(slip_in) {
 }
 END_STAGE
 
-/* The slope of the ground in its own direction, as a fall along a cell's mean side, from the falls to the four sides.
- */
+/* The slope of the ground in its own direction, as a fall along a cell's mean side, from the falls to the four sides. */
 CELL float steepness(float L, float R, float T, float B, float steep_x, float steep_y, int dead WATCHED) {
     float x = cell_max(0.0f, cell_max(L, R)) * steep_x, y = cell_max(0.0f, cell_max(T, B)) * steep_y;
     float s2 = x * x + y * y;
@@ -271,8 +266,7 @@ END_STAGE
     READ(db, 0) \
     READ(d, 0) \
     READ(s, 0) \
-    MAPS(Kc, 0) \
-    MAPS(Ks, 0) MAPS(Kd, 0) MAPS(mask, 0) WRITE(q) WRITE(c) WRITE(passed) WRITE(db) WRITE(s) SUMS(spilled) \
+    MAPS(Kc, 0) MAPS(Ks, 0) MAPS(Kd, 0) MAPS(mask, 0) WRITE(q) WRITE(c) WRITE(passed) WRITE(db) WRITE(s) SUMS(spilled) \
         SUMS(carried)
 STAGE(spread_out) { /* (3): water levels out with lower neighbours: min(w, a - mean), in proportion to d_i */
     float H = HERE(H), d = HERE(d), s = HERE(s);
@@ -290,8 +284,7 @@ STAGE(spread_out) { /* (3): water levels out with lower neighbours: min(w, a - m
     if (SWITCH(musgrave)) {
         float missing = MAP(Kc) * out - c * out;
         t = transfer(HERE(db), s, (missing > 0.0f ? MAP(Ks) : MAP(Kd)) * missing * MAP(mask));
-        c = RATIO_IF(out > k.d_min * 0x1p-20f, cell_min(cell_max(c * out + t.moved, 0.0f), t.s * (1.0f - 0x1p-20f)),
-                     out, 0.0f);
+        c = RATIO_IF(out > k.d_min * 0x1p-20f, cell_min(cell_max(c * out + t.moved, 0.0f), t.s * (1.0f - 0x1p-20f)), out, 0.0f);
     }
     SET(q, q);
     SET(c, c);
@@ -315,8 +308,7 @@ END_STAGE
     READ(c, 1) \
     READ(db, 0) \
     READ(d, 0) \
-    READ(s, 0) \
-    READ(passed, 0) MAPS(Kc, 0) MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) \
+    READ(s, 0) READ(passed, 0) MAPS(Kc, 0) MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) \
         WRITE(passed) SUMS(evaporated)
 STAGE(spread_in) { /* (3, 4): inflow, evaporation, and deposition of material that the remaining water cannot hold */
     float H = HERE(H);
@@ -398,9 +390,8 @@ END_STAGE
     READ(low, 1) \
     READ(c, 1) \
     READ(db, 0) \
-    READ(d, 0) \
-    READ(s, 0) READ(passed, 0) MAPS(Kc, 0) MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) \
-        WRITE(passed) SUMS(evaporated)
+    READ(d, 0) READ(s, 0) READ(passed, 0) MAPS(Kc, 0) MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) \
+        WRITE(d) WRITE(s) WRITE(passed) SUMS(evaporated)
 STAGE(run_in) { /* inflow; evaporation deposits Kc of its depth */
     float H = HERE(H);
     int dead = OUTSIDE && cell_outside(HERE(b));

@@ -40,9 +40,9 @@
     K(n_less_1) /* exponents */ \
     K(S_c) \
     K(part_x) \
-    K(part_y)  /* shares of a neighbour along x and along y in the height of a face */ \
-    K(face)    /* m2 */ \
-    K(folds)   /* 1 */ \
+    K(part_y) /* shares of a neighbour along x and along y in the height of a face */ \
+    K(face)   /* m2 */ \
+    K(folds)  /* 1 */ \
     K(variety) /* 1 */ \
     K(strata) \
     K(inv_bed) /* 1, 1/m: how much layers of rock differ; by their thickness */ \
@@ -53,9 +53,8 @@
     K(p2) \
     K(p4) /* 1 - spread, spread; whether p has 1, 2, 4 in it */ \
     K(creep_x) \
-    K(creep_y) /* 1: D dt / l^2 */ \
-    K(lx) \
-    K(ly) K(ld)                                   /* m: to a neighbour, and to one at a corner */ \
+    K(creep_y)                                    /* 1: D dt / l^2 */ \
+        K(lx) K(ly) K(ld)                         /* m: to a neighbour, and to one at a corner */ \
         K(inv_side) K(inv_lx) K(inv_ly) K(inv_ld) /* 1/m */ \
         K(tilt) K(rise) K(none) /* 1: of a lake's level; m: that a level may rise in a step; m: no depth */ \
         K(rims)                 /* m: far above any terrain, or 0 */ \
@@ -87,10 +86,11 @@
     FIELD(SEDIMENT, s) \
     FIELD(DISCHARGE, Q) \
     FIELD(AREA, area) \
-    FIELD(SLID, slid) \
-    PARAMETER(TRACK_SLIDING, track_sliding) MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
-        PARAMETER(RIVER_SPEED, v) PARAMETER(UPLIFT, U) PARAMETER(ERODIBILITY, K) PARAMETER(OUTLETS, outlets) \
-            PROCESS(WATER, FLOWS) STAGE(DISCHARGE, discharge)
+    FIELD(SLID, slid) PARAMETER(TRACK_SLIDING, track_sliding) \
+    MAP(RAIN, rain_dt) \
+    PARAMETER(RAIN, rain) \
+    PARAMETER(TIME_STEP, dt) PARAMETER(RIVER_SPEED, v) PARAMETER(UPLIFT, U) PARAMETER(ERODIBILITY, K) PARAMETER(OUTLETS, outlets) \
+        PROCESS(WATER, FLOWS) STAGE(DISCHARGE, discharge)
 
 DEFINE_MODEL
 
@@ -118,8 +118,8 @@ CELL float eight_min(cell_eight e) {
                     cell_min(cell_min(e.TL, e.BR), cell_min(e.TR, e.BL)));
 }
 
-/* With an open border a cell beside the outside is an outlet, at base level. k.rims: all are, or 0: only those without
- * a lower neighbour. */
+/* With an open border a cell beside the outside is an outlet, at base level. k.rims: all are, or 0: only those without a
+ * lower neighbour. */
 #define BESIDE(dx, dy, way) (AT(b, dx, dy))
 CELL int is_outlet(float b, cell_eight beside, int open, float rims) {
     return open && cell_outside(eight_max(beside)) && eight_min(beside) + rims >= b;
@@ -148,8 +148,8 @@ CELL float any_power(float v, float e WATCHED) {
 CELL float part_of(float v) { return v - ((v + 0x1.8p23f) - 0x1.8p23f); }
 CELL float chance(float h) { return part_of(613.3f * part_of(61.7f * h)); }
 
-/* Layers of rock lie level: 1 in hard ones, -1 in soft ones. v: the height, in layers, each a hard and a soft part.
- * Some are thicker than others. */
+/* Layers of rock lie level: 1 in hard ones, -1 in soft ones. v: the height, in layers, each a hard and a soft part. Some
+ * are thicker than others. */
 CELL float triangle(float v) {
     float part = part_of(v);
     return 1.0f - 4.0f * (part < 0.0f ? -part : part);
@@ -231,7 +231,8 @@ STAGE(route) { /* what passes is shared among lower neighbours */
 END_STAGE
 
 /* The weight of this cell for the neighbour. */
-#define TAKEN(dx, dy, way) WEIGHT(above(AT(w, dx, dy), AT(b, dx, dy), w, b) * k.inv_l##way * AT(gentle, dx, dy), way)
+#define TAKEN(dx, dy, way) \
+    WEIGHT(above(AT(w, dx, dy), AT(b, dx, dy), w, b) * k.inv_l##way * AT(gentle, dx, dy), way)
 #define OF(e, field) \
     { \
         e.L *AT(field, -1, 0), e.R *AT(field, 1, 0), e.T *AT(field, 0, -1), e.B *AT(field, 0, 1), \
@@ -241,9 +242,8 @@ END_STAGE
 CELL float crept_from(int none, float mask, float height) { return (none ? 0.0f : mask) * (none ? 0.0f : height); }
 #define CREPT(dx, dy) crept_from(OUTSIDE &&cell_outside(AT(b, dx, dy)), MAP_AT(mask, dx, dy), AT(b, dx, dy) - b)
 
-/* The height of a face of slope S_c between its lower neighbours along x and along y: ((h - bx)/lx)^2 + ((h - by)/ly)^2
- * = S_c^2. It is the same in all directions, which a limit to each neighbour alone is not. far: there is no such face.
- */
+/* The height of a face of slope S_c between its lower neighbours along x and along y: ((h - bx)/lx)^2 + ((h - by)/ly)^2 =
+ * S_c^2. It is the same in all directions, which a limit to each neighbour alone is not. far: there is no such face. */
 CELL float face_height(float bx, float by, float part_x, float part_y, float face, float folds, float far WATCHED) {
     float apart = cell_min(cell_max(bx - by, -1e9f), 1e9f), under = face - folds * (apart * apart);
     float h = (bx * part_x + by * part_y) + ROOT(under > 0.0f ? under : 0.0f);
@@ -264,8 +264,7 @@ CELL float face_height(float bx, float by, float part_x, float part_y, float fac
     READ(s, 0) \
     MAPS(rain_dt, 0) \
     MAPS(uplift_dt, 0) \
-    MAPS(power, 0) \
-    MAPS(mask, 1) WRITE(db) WRITE(d) WRITE(s) WRITE(lake) WRITE(slips) SUMS(rained) SUMS(carried) SUMS(advected)
+    MAPS(power, 0) MAPS(mask, 1) WRITE(db) WRITE(d) WRITE(s) WRITE(lake) WRITE(slips) SUMS(rained) SUMS(carried) SUMS(advected)
 STAGE(erode) {
     float b = HERE(b), w = HERE(w), S = HERE(S), reach = HERE(reach), mask = MAP(mask);
     cell_eight beside = EIGHT(BESIDE);
@@ -289,8 +288,7 @@ STAGE(erode) {
     int cuts = S > 0.0f && !is_lake && !fixed;
     float e = RATIO_IF(cuts, F * falls, reach + F, 0.0f);
     float top = b + ((up + crept) - e); /* before it slides */
-    float face = face_height(cell_min(beside.L, beside.R), cell_min(beside.T, beside.B), k.part_x, k.part_y,
-                             k.face * (stand * stand), k.folds, top WATCH);
+    float face = face_height(cell_min(beside.L, beside.R), cell_min(beside.T, beside.B), k.part_x, k.part_y, k.face * (stand * stand), k.folds, top WATCH);
     float slid = cuts ? cell_max(cell_max((falls - e) - k.S_c * stand * reach, top - face), 0.0f) * mask : 0.0f;
     float share = cell_min(RATIO_IF(d > k.settling * 0x1p-20f, k.settling, d, 1.0f), 1.0f);
     float room = cell_max(eight_min(beside) - b, 0.0f) + k.tilt * k.ld; /* a pit rises to its lowest neighbour */
