@@ -29,6 +29,13 @@ fi
 grep 'step 300: [1-9]' out.txt
 "$python" "$repo/examples/python/sweep.py"
 
+echo "== notebooks"
+for notebook in "$repo"/examples/python/*.ipynb; do
+    "$python" "$repo/tests/notebook.py" "$notebook" | tee "$(basename "$notebook").txt" || ((PIPESTATUS[0] == 77))
+done
+hash=$("$python" -c 'import json; print(json.load(open("run/run.json"))["outputs"]["height"]["sha256"])')
+grep -E "^($hash$|SKIPPED)" first.ipynb.txt
+
 echo "== the programs of docs/python.md"
 "$WADI" generate noise --size 64x48 -o hills.tif --quiet 2>/dev/null || "$WADI" generate noise --size 64x48 -o hills.tif
 "$python" - "$repo/docs/python.md" <<'PYTHON'

@@ -292,6 +292,58 @@ def test_other_threads_go_on(dem):
     assert ticks > 1000  # the GIL is free while the library computes
 
 
+@pytest.mark.parametrize("call", ["get", "fields", "step", "mass"])
+def test_a_run_belongs_to_one_thread_at_a_time(dem, call):
+    run = wadi.Run(dem, steps=10, threads=1)
+    stepping, end = threading.Event(), threading.Event()
+
+    def wait(done, total):
+        stepping.set()
+        return end.wait(60)
+
+    other = threading.Thread(target=lambda: run.step(progress=wait))
+    other.start()
+    assert stepping.wait(60)
+    calls = {"get": lambda: run["water"], "fields": lambda: run.fields, "step": run.step, "mass": lambda: run.mass}
+    try:
+        with pytest.raises(RuntimeError, match="another thread is using it"):
+            calls[call]()
+    finally:
+        end.set()
+        other.join()
+    assert run.done == 10 and run.finish()["water"].shape == dem.shape
+
+
+# --- derived maps ---
+
+
+def test_derived_maps_are_those_of_the_command(tmp_path, dem):
+    names = list(wadi.DERIVED)
+    wadi.write(tmp_path / "dem.npy", dem)
+    command("derive", tmp_path / "dem.npy", "-o", tmp_path / "maps", "--maps", ",".join(names), "--format", "npy", "--breach", "--cell-size", 5)
+    found = wadi.derive(dem, names, cell_size=5, breach=True)
+    for name in names:
+        np.testing.assert_array_equal(found[name], np.load(tmp_path / "maps" / f"{name}.npy"), err_msg=name)
+    shade = wadi.derive(dem, "hillshade", cell_size=5)
+    assert shade.shape == dem.shape and not np.array_equal(shade, wadi.derive(dem, "hillshade", cell_size=5, azimuth=90.0))
+    with pytest.raises(wadi.ArgumentError, match="azimut: derive has no such option"):
+        wadi.derive(dem, "hillshade", azimut=90)
+    with pytest.raises(wadi.ArgumentError, match="slop"):
+        wadi.derive(dem, "slop")
+
+
+def test_derived_maps_of_other_arrays(dem):
+    raster = wadi.read(DATA)
+    area = wadi.derive(raster, "area")
+    assert area.crs == raster.crs and area.values.max() > 1e6
+    north, south = turned_over(dem)
+    found = [wadi.derive(given, ["aspect", "direction"]) for given in (north, south)]
+    for name, map_ in found[0].items():
+        np.testing.assert_array_equal(map_.values, found[1][name].values[::-1])
+        np.testing.assert_array_equal(map_.values, wadi.derive(dem, name, cell_size=10))
+        assert map_.name == name and map_.attrs["long_name"] == wadi.DERIVED[name].meaning
+
+
 # --- files, errors, tables ---
 
 

@@ -11,6 +11,7 @@ Simulation   step by step: fields as numpy arrays, painting, sources, checkpoint
 Run          recipes, presets and run folders, as the command has them
 read, write  heightmaps: GeoTIFF, PNG, EXR, ...
 generate     terrain from nothing
+derive       slope, drainage area and other maps of a terrain
 models       the models with their parameters, presets and knobs: print(wadi.models["jako2011"])
 """
 
@@ -27,6 +28,7 @@ from ._calls import (
     text as _text,
 )
 from ._wadi import lib as _lib
+from .derived import DERIVED, derive
 from .erosion import erode
 from .models import Knob, Model, Parameter, Preset, models
 from .raster import Raster, read, write
@@ -39,6 +41,7 @@ __version__ = _text(_lib.wadi_version())
 __all__ = [
     "ArgumentError",
     "Balance",
+    "DERIVED",
     "DeviceError",
     "Field",
     "FileError",
@@ -58,6 +61,7 @@ __all__ = [
     "UnsupportedError",
     "WadiError",
     "WadiWarning",
+    "derive",
     "erode",
     "generate",
     "models",
