@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The site: each link leads to a page, each page is in the menu or linked, and the first page's commands work.
+# The site: each link leads to a page, and each page is in the menu or linked. pages.sh runs its commands.
 set -euo pipefail
 repo=$(cd "$WADI_DATA/.." && pwd)
 if ! command -v mkdocs >/dev/null; then
@@ -23,18 +23,3 @@ cp -r "$repo"/{examples,bench,tests,src,CONTRIBUTING.md,CHANGELOG.md} broken/
 echo '[nowhere](nowhere.md)' >>broken/docs/sea.md
 if broken/docs/site/make.sh "$WADI" other 2>refused.txt; then exit 1; fi
 grep 'sea.md: no such file: nowhere.md' refused.txt
-
-echo "== the commands of the first page, with fewer steps and cells"
-mkdir -p start/build/release
-ln -s "$WADI_DATA" start/data
-for program in wadi wadi-view; do [[ ! -x $WADI_BUILD/$program ]] || ln -s "$WADI_BUILD/$program" start/build/release/; done
-mapfile -t commands < <(grep -E '^    build/release/wadi ' "$repo/docs/site/start.md")
-((${#commands[@]} >= 4))
-for command in "${commands[@]}"; do
-    echo "$command"
-    [[ $command != *--3d* ]] || "$WADI" help render | grep -q -- --3d || continue
-    read -ra words <<<"${command/256x256/64x64}"
-    [[ ${words[1]} != run ]] || words+=(--steps 20)
-    (cd start && "${words[@]}" >/dev/null 2>../said.txt) || { cat said.txt >&2; exit 1; }
-done
-[[ -s start/eroded/preview.png ]]
