@@ -106,11 +106,25 @@ grep '^refused: Kc = -1 is outside' raii.txt
 echo "== the SONAME has the ABI's number"
 readelf -d "$libdir/libwadi.so" | grep 'SONAME.*\[libwadi\.so\.0\]'
 
-echo "== find_package"
+echo "== the Debian packages' lists of symbols: what a release had is still there, or the ABI's number rises"
+for symbols in "$repo"/debian/*.symbols; do
+    for library in $(sed -n 's/^\(lib[a-z_]*\)\.so\.0 .*/\1/p' "$symbols"); do
+        [[ -e $libdir/$library.so ]] || continue # not built
+        sed -n "/^$library\.so/,/^lib/s/^ \(.*\)@Base .*/\1/p" "$symbols" | sort >had
+        nm -D --defined-only "$libdir/$library.so" | awk '{ print $3 }' | sort >has
+        [[ -s had ]]
+        gone=$(comm -23 had has)
+        [[ -z $gone ]] || { echo "$library lacks ${gone//$'\n'/ }: docs/embedding.md says what a changed ABI needs" >&2 && exit 1; }
+    done
+done
+
+echo "== find_package, in the version that README.md names"
+version=$(sed -nE 's/^find_package\(wadi ([0-9.]+) .*/\1/p' "$repo/README.md")
+[[ $("$WADI" version) == "wadi $version."* ]]
 cat >CMakeLists.txt <<'CMAKE'
 cmake_minimum_required(VERSION 3.25)
 project(user LANGUAGES C CXX)
-find_package(wadi 0.1 REQUIRED COMPONENTS ${COMPONENTS})
+find_package(wadi ${VERSION} REQUIRED COMPONENTS ${COMPONENTS})
 add_executable(user_shared ${EXAMPLE})
 target_link_libraries(user_shared wadi::wadi)
 add_executable(user_static ${EXAMPLE})
@@ -127,7 +141,7 @@ if(TARGET wadi::mpi)
 endif()
 CMAKE
 cmake -G Ninja -S . -B build -DCMAKE_PREFIX_PATH="$prefix" -DEXAMPLE="$example" -DTEAM="$repo/examples/team.c" \
-    -DCOMPONENTS="${components:-run}" >/dev/null
+    -DCOMPONENTS="${components:-run}" -DVERSION="$version" >/dev/null
 cmake --build build
 for program in user_shared user_static user_all user_all_static; do "build/$program"; done
 for program in build/user_team build/user_team_static; do [[ ! -e $program ]] || "${launch[@]}" "$program"; done

@@ -64,7 +64,7 @@ WADI_API void wadi_rename_options(char *text);
  * Windows a program's own free() may belong to another C library.) */
 WADI_API void wadi_free(void *memory);
 
-/* "0.1.0" */
+/* "major.minor.patch" */
 WADI_API const char *wadi_version(void);
 
 #ifdef __cplusplus

@@ -48,9 +48,6 @@ wadi_status wadi_fail(wadi_status status, const char *format, ...) {
     return status;
 }
 
-#ifndef WADI_VERSION
-#define WADI_VERSION "0.1.0"
-#endif
 const char *wadi_version(void) { return WADI_VERSION; }
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
