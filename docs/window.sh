@@ -87,7 +87,7 @@ if [[ $what == readme ]]; then
     close_view
     "$wadi" demo coast --size 512x512 -o coast --quiet
     open_view coast "$home/coast" --preset coastal --threads 1
-    wait_for at_rest
+    wait_for at_rest 8 # on a busy machine a frame takes seconds
     shot window-coast.jpg
     close_view
     open_view jacksboro "$root/data/jacksboro.tif" --preset dem --threads 1
@@ -100,7 +100,7 @@ if [[ $what == readme ]]; then
     xdotool mouseup 1
     press $((width - 98)) 78 # "Figures"
     xdotool mousemove 10 10
-    wait_for at_rest
+    wait_for at_rest 8
     shot window-jacksboro.jpg
     close_view
     exit

@@ -55,6 +55,7 @@ wadi() {
         *) words+=("$word") ;;
         esac
     done
+    [[ " ${words[*]} " != *' --dry-run '* ]] || made=''
     [[ $command != demo || $long == 0 || " ${words[*]} " == *' --size '* ]] || words+=(--size 48x48)
     [[ $command != run || " ${words[*]} " == *' --help '* ]] || words+=(--backend cpu)
     [[ $command != run || $long == 0 ]] || words+=(--steps 3)
