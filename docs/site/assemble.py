@@ -91,7 +91,7 @@ class Site:
         while self.waiting:
             self.add(self.waiting.pop())
         for picture in (ROOT / "docs").rglob("*"):
-            if picture.suffix in (".png", ".jpg", ".svg"):
+            if picture.suffix in (".png", ".jpg", ".svg", ".css"):
                 target = self.out / picture.relative_to(ROOT / "docs")
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(picture, target)

@@ -25,6 +25,11 @@ for option in '--azimuth 90' '--elevation 60' '--distance 40' '--at 20,20' '--an
     ! cmp -s a.png b.png || fail "$option changes nothing"
 done
 
+# EGL alone gives a context that nothing can draw in.
+mkdir none
+touch none/libOpenGL.so.0 none/libGL.so.1
+expect_error 2 'there is no OpenGL 3.3 without a window here: install' env LD_LIBRARY_PATH="$PWD/none" "$WADI" render run --3d -o c.png
+
 # A picture of a map has a legend, unless an option leaves it out. Without a map there is no legend.
 expect 0 'pixels' "$WADI" render run --3d --picture 400x300 --map flow -o legend.png
 expect 0 'pixels' "$WADI" render run --3d --picture 400x300 --map flow --no-decoration -o bare.png

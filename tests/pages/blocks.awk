@@ -1,13 +1,14 @@
 # Writes each block of code of a page into a file of its own, OUT-N.sh if it is for a shell, else OUT-N.yaml, and lists the commands
 # in running text, in OUT-text.
 BEGIN { words = "^(wadi|build/release/wadi|\\./dev|mkdir|mpirun|mpicc|#!/bin/bash|gdalmdimtranslate|(docs|bench)/.*\\.sh)$" }
-function close_block(    first, file) {
+function close_block(    first, file, shell) {
     if (block != "") {
         split(block, first, /[ \n]+/)
-        file = out "-" sprintf("%02d", ++count) (first[1] ~ words ? ".sh" : ".yaml")
+        shell = first[1] ~ words || block ~ /^sudo .*\nwadi /
+        file = out "-" sprintf("%02d", ++count) (shell ? ".sh" : ".yaml")
         print "# " FILENAME ":" begin > file
         printf "%s", block > file
-        if (first[1] !~ words && block ~ /(^|\n)(build\/release\/)?wadi /) {
+        if (!shell && block ~ /(^|\n)(build\/release\/)?wadi /) {
             print FILENAME ":" begin ": a command in a block that does not begin with one" > "/dev/stderr"
             exit 1
         }

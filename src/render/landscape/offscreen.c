@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/need.h"
+#include "platform/platform.h"
 #include "render/canvas.h"
 #include "render/landscape/landscape.h"
 
@@ -60,6 +61,14 @@ static bool make_frame(wadi_offscreen *s) {
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE && glGetError() == GL_NO_ERROR;
 }
 
+/* Without one of these, libepoxy ends the program at the first call of OpenGL, though EGL gives a context. */
+static bool has_opengl(void) {
+    void *library = platform_library_open("libOpenGL.so.0");
+    if (library == NULL) library = platform_library_open("libGL.so.1");
+    if (library != NULL) platform_library_close(library);
+    return library != NULL;
+}
+
 wadi_status wadi_offscreen_open(int width, int height, wadi_offscreen **screen) {
     WADI_NEED(screen);
     *screen = NULL;
@@ -68,11 +77,10 @@ wadi_status wadi_offscreen_open(int width, int height, wadi_offscreen **screen) 
     wadi_offscreen *s = calloc(1, sizeof *s);
     if (s == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory to draw");
     s->width = width, s->height = height;
-    if (!epoxy_has_egl() || !start_any(s)) {
+    if (!epoxy_has_egl() || !has_opengl() || !start_any(s)) {
         free(s);
-        return wadi_fail(
-            WADI_ERROR_UNSUPPORTED,
-            "there is no OpenGL 3.3 without a window here: install libegl1 and libgl1-mesa-dri, or a GPU's driver");
+        return wadi_fail(WADI_ERROR_UNSUPPORTED, "there is no OpenGL 3.3 without a window here: install libegl1, "
+                                                 "libopengl0 and libgl1-mesa-dri, or a GPU's driver");
     }
     if (!make_frame(s)) {
         wadi_offscreen_close(s);

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# packages.sh FOLDER: installs the Debian packages in FOLDER into a bare system, uses them, and takes them away again, as root and with
+# a network. It says how long a newcomer needs from nothing to an eroded picture. `./dev deb --test` runs it, CI does not.
+set -euo pipefail
+folder=$(cd "$1" && pwd)
+bare=$folder/bare
+((EUID == 0)) || { echo "packages.sh: needs root, for debootstrap and chroot" >&2 && exit 1; }
+release=$(. /etc/os-release && echo "$VERSION_CODENAME")
+
+way=() # to the network
+while IFS= read -r name; do way+=("$name=${!name}"); done < <(compgen -e | grep -iE '^(https?|no)_proxy$|^SSL_CERT' || true)
+inside() { env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "${way[@]}" chroot "$bare" "$@"; }
+take_away() {
+    ! mountpoint -q "$bare/proc" || umount "$bare/proc"
+    rm -rf --one-file-system "$bare"
+}
+take_away
+trap take_away EXIT
+
+echo "== what the desktop reads"
+desktop=$(dirname "${BASH_SOURCE[0]}")/../viewer/desktop
+desktop-file-validate "$desktop"/*.desktop
+appstreamcli validate --no-net "$desktop"/*.metainfo.xml
+
+echo "== a bare Debian: $release"
+mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Origin: Debian' "Codename: $release" | head -n 1)
+debootstrap --variant=minbase --include=ca-certificates "$release" "$bare" "$mirror" >"$folder/bare.log" 2>&1 ||
+    { tail "$folder/bare.log" >&2 && exit 1; }
+cp -a /etc/apt/apt.conf.d /etc/apt/trusted.gpg.d "$bare/etc/apt/"
+cp /etc/resolv.conf /etc/hosts "$bare/etc/"
+mount -t proc proc "$bare/proc"
+mkdir "$bare/debs"
+cp "$folder"/*.deb "$bare/debs"
+files() { inside find / -xdev \( -path /proc -o -path /var -o -path /tmp -o -path /debs -o -path /root -o -name __pycache__ \) -prune -o -print | sort; }
+install() { inside bash -c "apt-get -q -y --no-install-recommends install $*" >"$folder/apt.log" 2>&1 || { tail "$folder/apt.log" >&2 && exit 1; }; }
+inside apt-get -q update >/dev/null
+files >"$folder/before.txt"
+
+echo "== a newcomer: the command alone, a landscape and its picture"
+SECONDS=0
+install --install-recommends './debs/wadi_*.deb'
+installed=$SECONDS
+inside bash -c 'cd && wadi demo canyon --size 256x256 -o canyon && wadi render canyon --3d -o canyon.png' >"$folder/first.log" 2>&1 ||
+    { tail "$folder/first.log" >&2 && exit 1; }
+[[ $(head -c 4 "$bare/root/canyon.png") == $'\x89PNG' && -s $bare/root/canyon/preview.png ]]
+echo "$installed s to install, $((SECONDS - installed)) s to erode and draw"
+
+echo "== all packages"
+install './debs/*.deb' man-db gcc libc6-dev pkgconf
+inside wadi --version
+inside wadi-view --help | head -n 1
+inside man wadi-run | grep -q checkpoint-every
+inside python3 - <<'PYTHON'
+import numpy, wadi
+eroded = wadi.erode(numpy.random.default_rng(1).random((64, 64)), model="jako2011", steps=10, cell_size=1)
+assert eroded.shape == (64, 64)
+print("python3", wadi.__version__)
+PYTHON
+printf '#include <wadi/wadi.h>\n#include <stdio.h>\nint main(void) { return puts(wadi_version()) < 0; }\n' >"$bare/root/one.c"
+inside bash -c 'cc /root/one.c -o /root/one $(pkg-config --cflags --libs wadi) && /root/one'
+inside bash -c 'pkg-config --libs wadi_mpi && test -e /usr/share/bash-completion/completions/wadi'
+inside bash -c 'OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n 2 wadi run /root/canyon/height.tif -o /root/two --steps 5 --quiet'
+[[ -s $bare/root/two/height.tif ]]
+
+echo "== taken away"
+inside bash -c "apt-get -q -y purge 'libwadi*' wadi wadi-view python3-wadi && apt-get -q -y --purge autoremove" >"$folder/apt.log" 2>&1
+files >"$folder/after.txt"
+left=$(comm -13 "$folder/before.txt" "$folder/after.txt" | grep -i wadi || true)
+[[ -z $left ]] || { printf 'left behind:\n%s\n' "$left" >&2 && exit 1; }
+inside find /var -iname '*wadi*' | { ! grep .; }
