@@ -1,7 +1,7 @@
 // files.js: which reader and writer a file needs.
 import { isExr, readExr, writeExr } from "./exr.js";
 import { isPng, readPng, writePng } from "./png.js";
-import { isTiff, readTiff } from "./tiff.js";
+import { isTiff, readTiff, writeTiff } from "./tiff.js";
 import { FileError } from "./bytes.js";
 
 const MOST_BYTES = 1 << 28;
@@ -24,6 +24,7 @@ export async function readTerrain(file) {
 // What the library writes itself has no `wrap`: `raw` is what it writes for the others.
 const WRITERS = {
   png: { raw: "r16", wrap: writePng, kind: "image/png" },
+  tif: { raw: "r32", wrap: writeTiff, kind: "image/tiff" },
   exr: { raw: "r32", wrap: writeExr, kind: "image/x-exr" },
   npy: { raw: "npy", kind: "application/octet-stream" },
   glb: { raw: "glb", mesh: true, kind: "model/gltf-binary" },

@@ -267,7 +267,7 @@ function connect() {
   on("dry", "change", () => view.move("dry", byId("dry").checked ? 1 : 0));
   on("exaggeration", "input", () => view.move("exaggerate", Number(byId("exaggeration").value)));
   on("sun", "input", () => view.move("sun", Number(byId("sun").value), 36));
-  for (const ending of ["png", "exr", "npy", "glb"])
+  for (const ending of ["png", "tif", "exr", "npy", "glb"])
     on(`save-${ending}`, "click", async () => save(await writeTerrain(simulation, ending), `wadi-${state.file ? "terrain" : state.recipe.kind}.${ending}`));
   on("copy-link", "click", async () => {
     if (state.file) throw new Error("a link cannot hold a dropped file; send the file too, and the lines for the command");

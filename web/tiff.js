@@ -1,5 +1,5 @@
-// tiff.js: reads a band of heights from TIFF and GeoTIFF: strips or tiles; plain, deflate or LZW.
-import { Reader, as16, checkSize, fail, inflate } from "./bytes.js";
+// tiff.js: reads a band of heights from TIFF and GeoTIFF: strips or tiles; plain, deflate or LZW. Writes one strip, deflated.
+import { Reader, as16, checkSize, deflate, fail, inflate, joined } from "./bytes.js";
 
 const BYTES = { 1: 1, 2: 1, 3: 2, 4: 4, 12: 8 }; // of a value in a tag, by kind
 const PLAIN = 1, LZW = 5, DEFLATE = [8, 32946];
@@ -127,4 +127,29 @@ export async function readTiff(bytes) {
     return { ...known, kind: "r16", samples: as16(values, kind === "Uint8"), nodata: kind === "Uint8" ? 257 * nodata : nodata };
   if (lx === 0 && !kind.startsWith("Float")) fail("it has whole numbers and no place on a map, so what they measure is unknown; save it as float");
   return { ...known, kind: "r32", samples: Float32Array.from(values, (value) => (value === nodata ? NaN : value)), nodata: NaN };
+}
+
+// raw: little-endian float32. The file has the size of a cell, and no place on Earth; NaN is no data.
+export async function writeTiff({ bytes: raw, width, height, lx, ly }) {
+  const packed = await deflate(raw);
+  const tags = [
+    [256, 4, width], [257, 4, height], [258, 3, 32], [259, 3, DEFLATE[0]], [262, 3, 1], [273, 4, 0], [277, 3, 1], [278, 4, height],
+    [279, 4, packed.length], [339, 3, 3], [33550, 12, lx, ly, 0], [33922, 12, 0, 0, 0, 0, 0, 0], [42113, 2, ...new TextEncoder().encode("nan\0")],
+  ];
+  const end = 8 + 2 + 12 * tags.length + 4, doubles = tags.flatMap(([, kind, ...values]) => (kind === 12 ? values : []));
+  tags.find(([tag]) => tag === 273)[2] = end + 8 * doubles.length;
+  const head = new Uint8Array(end + 8 * doubles.length), view = new DataView(head.buffer);
+  head.set([0x49, 0x49, 42, 0, 8, 0, 0, 0, tags.length, 0]);
+  doubles.forEach((value, i) => view.setFloat64(end + 8 * i, value, true));
+  let at = 10, place = end;
+  for (const [tag, kind, ...values] of tags) {
+    view.setUint16(at, tag, true);
+    view.setUint16(at + 2, kind, true);
+    view.setUint32(at + 4, values.length, true);
+    if (kind === 2) head.set(values, at + 8);
+    else view.setUint32(at + 8, kind === 12 ? place : values[0], true);
+    if (kind === 12) place += 8 * values.length;
+    at += 12;
+  }
+  return joined([head, packed]);
 }

@@ -245,21 +245,22 @@ def test_export(page, wadi, folder):
     page.open("#kind=base&size=64&world=64&seed=5&steps=20")
     shown, _ = page.at_step(20)
     page.browser.call("Page.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
-    for ending in ("png", "exr", "npy", "glb"):
+    for ending in ("png", "tif", "exr", "npy", "glb"):
         page.click(f"save-{ending}")
         file, end = Path(folder, f"wadi-base.{ending}"), time.monotonic() + 20
         while not (file.exists() and file.stat().st_size > 0):
             assert time.monotonic() < end, f"no {file.name} comes: {page.text('message')}"
             time.sleep(0.05)
         time.sleep(0.1)
-    for ending in ("exr", "npy"):
+    for ending in ("tif", "exr", "npy"):
         assert hash_of(wadi, Path(folder, f"wadi-base.{ending}")) == shown, ending
     mesh = Path(folder, "wadi-base.glb").read_bytes()
     assert mesh[:4] == b"glTF" and int.from_bytes(mesh[8:12], "little") == len(mesh)
-    page.browser.give_file("#file", Path(folder, "wadi-base.png"))
-    page.browser.wait("document.getElementById('terrain-note').textContent.startsWith('wadi-base.png')")
-    again, _ = page.at_step(0)
-    assert again == hash_of(wadi, Path(folder, "wadi-base.png")), "its own PNG has other heights for the command"
+    for name in ("wadi-base.png", "wadi-base.tif"):
+        page.browser.give_file("#file", Path(folder, name))
+        page.browser.wait(f"document.getElementById('terrain-note').textContent.startsWith('{name}')")
+        again, _ = page.at_step(0)
+        assert again == hash_of(wadi, Path(folder, name)), f"its own {name} has other heights for the command"
 
 
 def test_use(page):
