@@ -48,8 +48,8 @@ echo "$installed s to install, $((SECONDS - installed)) s to erode and draw"
 echo "== all packages"
 install './debs/*.deb' man-db gcc libc6-dev pkgconf
 inside wadi --version
-inside wadi-view --help | head -n 1
-inside man wadi-run | grep -q checkpoint-every
+inside wadi-view --help >"$folder/view.txt"
+inside bash -c 'man wadi-run >/root/run.txt && grep -q checkpoint-every /root/run.txt'
 inside python3 - <<'PYTHON'
 import numpy, wadi
 eroded = wadi.erode(numpy.random.default_rng(1).random((64, 64)), model="jako2011", steps=10, cell_size=1)
