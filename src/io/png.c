@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <png.h>
+#include <zlib.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -246,6 +247,18 @@ static void set_texts(png_structp png, png_infop info, const io_png_head *head) 
     png_set_text(png, info, texts, head->unit != NULL ? 3 : 2);
 }
 
+/* Compared with zlib's usual level 6. 16 bits: noise of the last digits has no repeats to look for; the same bytes in a
+ * fifth of the time. 8 bits: 3 % more bytes in a third of the time. */
+static void set_compression(png_structp png, const io_png_head *head) {
+    if (head->depth == 16) {
+        png_set_compression_strategy(png, Z_RLE);
+    } else {
+        png_set_compression_level(png, 4);
+        png_set_compression_strategy(png, Z_DEFAULT_STRATEGY);
+        png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB | PNG_FILTER_UP);
+    }
+}
+
 static void write_png(png_state *state, png_structp png, png_infop info, const io_png_head *head, io_row_fn *row,
                       void *context) {
     static const int kinds[] = {PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
@@ -259,8 +272,7 @@ static void write_png(png_state *state, png_structp png, png_infop info, const i
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_IHDR(png, info, (png_uint_32)head->width, (png_uint_32)head->height, head->depth, kinds[head->channels - 1],
                  PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    if (head->channels == 1)
-        png_set_compression_level(png, 3); /* heights: a fifth of the time of level 6 for 2 % more bytes */
+    set_compression(png, head);
     const png_color_16 nodata = {.gray = (png_uint_16)head->nodata};
     if (head->has_nodata) png_set_tRNS(png, info, NULL, 0, &nodata);
     if (head->raster != NULL) set_texts(png, info, head);
