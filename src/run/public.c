@@ -74,9 +74,10 @@ static wadi_status keep(wadi_run *run, const char *text, const char **kept) {
 static bool is_about_files(const option *option) {
     const size_t film = offsetof(run_options, film);
     if (option->offset >= film && option->offset < film + sizeof run_options_default.film) return true;
-    static const char *const names[] = {
-        "ground", "maps",        "format", "checkpoint-every", "no-checkpoint", "force",        "video", "every",
-        "save",   "save-format", "fps",    "gauges",           "gauge-every",   "strict-inputs"};
+    static const char *const names[] = {"ground",        "maps",        "format",       "checkpoint-every",
+                                        "no-checkpoint", "no-preview",  "force",        "video",
+                                        "every",         "save",        "save-format",  "fps",
+                                        "gauges",        "gauge-every", "strict-inputs"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(option->name, names[i]) == 0) return true;
     return false;

@@ -101,6 +101,8 @@ const option run_option_rows[] = {
         .with_resume = true, .help = "steps between checkpoints; else at the start and on Ctrl-C alone"),
     ROW(FLAG, "no-checkpoint", no_checkpoint, NULL, .not_in_window = true, .recipe = RECIPE_TOP, .with_resume = true,
         .help = "keep no checkpoint of the finished run: a smaller folder, but --resume cannot go on with it"),
+    ROW(FLAG, "no-preview", no_preview, NULL, .not_in_window = true, .recipe = RECIPE_TOP, .with_resume = true,
+        .help = "draw no preview.png: of a small map it takes most of the time after the steps"),
     ROW(TEXT, "resume", resume, "DIR", .command_alone = true, .not_in_window = true, .with_resume = true,
         .help = "go on with the run in DIR, or with the variations of --seeds: to its end; or, finished or not, for "
                 "--steps "

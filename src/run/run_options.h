@@ -49,7 +49,7 @@ typedef struct run_options {
     backend_args on;
     int64_t threads;
     int ground; /* wadi_ground */
-    bool pixel, allow_out_of_range, dry_run, json, quiet, force, no_checkpoint, strict_inputs;
+    bool pixel, allow_out_of_range, dry_run, json, quiet, force, no_checkpoint, no_preview, strict_inputs;
     bool repeats; /* from a run.json, which names every value */
     read_args read;
     const source_rows *source_rows; /* listed in the recipe */

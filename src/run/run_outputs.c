@@ -244,11 +244,14 @@ static double sea_of(const run *run) {
     return sea_m;
 }
 
-/* Maps so large that this would take a good part of a fast run are left to `wadi info`. */
-static wadi_status measure(const run *run, run_result *result) {
+bool run_outputs_measured(const run *run) {
     enum { MOST_CELLS = 1 << 22 };
+    return cells_of(run) <= MOST_CELLS;
+}
+
+static wadi_status measure(const run *run, run_result *result) {
     result->sea_m = sea_of(run);
-    if (cells_of(run) <= MOST_CELLS) return run_measures_of(run->raster, result->sea_m, 0, &result->realism);
+    if (run_outputs_measured(run)) return run_measures_of(run->raster, result->sea_m, 0, &result->realism);
     run_measures_none(&result->realism);
     return WADI_OK;
 }
@@ -265,7 +268,7 @@ static wadi_status write_all(run *run, const char *staging, run_result *result) 
     if (status == WADI_OK) status = write_maps(run, staging, false, result);
     if (status != WADI_OK) return status;
     put_in_order(result);
-    status = write_preview(run, staging, result);
+    if (!run->plan.no_preview) status = write_preview(run, staging, result);
     if (status == WADI_OK && run->plan.gauges.every > 0) {
         status = run_gauges_write(run, staging);
         if (status == WADI_OK) status = run_text_list_add(&result->files, GAUGES_CSV);

@@ -148,6 +148,7 @@ static wadi_status settle_steps(const run_options *given, run *run) {
 static void take_options(const run_options *given, run *run) {
     if (given->checkpoint_every >= 0) run->plan.checkpoint_every = given->checkpoint_every;
     if (given->no_checkpoint) run->plan.no_checkpoint = true;
+    run->plan.no_preview = given->no_preview;
     if (run->plan.relaxed && !run_is_relaxed(wadi_sim_def(run->sim)))
         run_message_note(
             "it was begun with relaxed arithmetic and goes on strictly; --arithmetic relaxed goes on as before");

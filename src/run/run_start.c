@@ -57,6 +57,7 @@ static wadi_status check_options(const run_options *given, run *run) {
     plan->keep_type = given->format == 0;
     plan->checkpoint_every = given->checkpoint_every > 0 ? given->checkpoint_every : 0;
     plan->no_checkpoint = given->no_checkpoint;
+    plan->no_preview = given->no_preview;
     wadi_status status = WADI_OK;
     if (given->maps) status = run_at(given, &given->maps, run_maps_parse(given->maps, &plan->maps));
     if (status == WADI_OK) status = run_check_backend(given);

@@ -71,6 +71,7 @@ typedef struct run_plan {
     double score_before;
     double wall_s;      /* stepping time, including interrupted parts */
     bool no_checkpoint; /* do not keep one after the run */
+    bool no_preview;    /* of this process alone: no checkpoint keeps it */
     int levels;         /* grids from coarse to fine; 1: the input's alone */
     wadi_ground ground; /* of pictures */
     run_gauges gauges;

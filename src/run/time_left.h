@@ -7,11 +7,12 @@
 
 /* The last seconds count most. */
 typedef struct time_left {
+    bool begun;           /* steps were told before */
     double told_s;        /* the clock at the last call; 0: none yet */
     double made, seconds; /* operations, and what they took with all that was done between the steps */
 } time_left;
 
-/* Seconds for all steps that are left, after `steps` steps of `stage`. INFINITY: no steps were made yet. */
+/* Seconds for all steps that are left, after `steps` steps of `stage`. INFINITY: not known yet. */
 double run_time_left(time_left *time, const run *run, const run_stage *stage, int64_t steps);
 
 #endif

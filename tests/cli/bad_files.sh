@@ -18,7 +18,7 @@ floats() { # COUNT, four bytes each as printf takes them
 refuse() { # TEXT FILE [OPTIONS]: the run is refused, names the file, and leaves nothing
     local text=$1 file=$2
     shift 2
-    expect_error 2 "$text" "$WADI" run "$file" -o out --steps 1 "$@"
+    expect_error 2 "$text" "$WADI" run --no-preview "$file" -o out --steps 1 "$@"
     [ ! -e out ] || fail "a refused run left its folder ($file)"
     grep -qF "$file" <<<"$said" || fail "the file is not named: $said"
 }
@@ -43,7 +43,7 @@ for format in npy tif png exr r32; do
         code=0
         said=$("$WADI" info cut.$format 2>&1) || code=$?
         [ $code = 2 ] || { [ $code = 0 ] && [ $part = $((size - 1)) ]; } || fail "$part bytes of $format: $code $said"
-        expect $code '' "$WADI" run cut.$format -o out --steps 1 --dry-run
+        expect $code '' "$WADI" run --no-preview cut.$format -o out --steps 1 --dry-run
         [ ! -e out ] || fail "left out"
     done
 done
@@ -67,13 +67,13 @@ expect 2 '' "$WADI" render missing.npy -o x.png
 
 # A cell without data stays without data, and is a wall.
 { floats 5 '\x00\x00\x80\x3f' && printf '\x00\x00\xc0\x7f' && floats 10 '\x00\x00\x00\x40'; } | npy '<f4' '4, 4' >hole.npy
-expect 0 '' "$WADI" run hole.npy -o hole --steps 20 --maps all
+expect 0 '' "$WADI" run --no-preview hole.npy -o hole --steps 20 --maps all
 for map in height water flow erosion; do
     expect 0 'nodata   1 cells' "$WADI" info hole/$map.npy
 done
 
 # a run folder whose files are pipes, which would never end
-"$WADI" run good.npy -o piped --steps 1 --maps none --quiet
+"$WADI" run --no-preview good.npy -o piped --steps 1 --maps none --quiet
 if mkfifo fifo 2>/dev/null; then
     for file in run.json checkpoint.wadi; do
         cp -r piped copy && rm copy/$file && mkfifo copy/$file
@@ -83,22 +83,22 @@ if mkfifo fifo 2>/dev/null; then
                 expect_error 2 'copy/run.json: is a folder, a device or a pipe' timeout 20 "$WADI" $command
             done
             ;;
-        *) expect_error 2 'copy/checkpoint.wadi: is a folder, a device or a pipe' timeout 20 "$WADI" run --resume copy --steps 1 ;;
+        *) expect_error 2 'copy/checkpoint.wadi: is a folder, a device or a pipe' timeout 20 "$WADI" run --no-preview --resume copy --steps 1 ;;
         esac
         rm -r copy
     done
 fi
 
 # Output places that cannot be written
-expect_error 2 'there is no folder' "$WADI" run good.npy -o no/such/folder
-expect_error 2 'is a file' "$WADI" run good.npy -o good.npy
-expect_error 2 'good.npy' "$WADI" run good.npy -o good.npy/out
-if [ -d /proc/self ]; then expect_error 2 '/proc' "$WADI" run good.npy -o /proc/out; fi
+expect_error 2 'there is no folder' "$WADI" run --no-preview good.npy -o no/such/folder
+expect_error 2 'is a file' "$WADI" run --no-preview good.npy -o good.npy
+expect_error 2 'good.npy' "$WADI" run --no-preview good.npy -o good.npy/out
+if [ -d /proc/self ]; then expect_error 2 '/proc' "$WADI" run --no-preview good.npy -o /proc/out; fi
 if [ "$(id -u)" != 0 ]; then
     mkdir closed && chmod a-w closed
-    expect_error 2 'cannot be written' "$WADI" run good.npy -o closed/out
+    expect_error 2 'cannot be written' "$WADI" run --no-preview good.npy -o closed/out
     mkdir hidden && touch hidden/file && chmod a-r hidden
-    expect_error 2 'cannot be read' "$WADI" run good.npy -o hidden # it may not be empty
+    expect_error 2 'cannot be read' "$WADI" run --no-preview good.npy -o hidden # it may not be empty
     chmod a+r hidden
 fi
 if has_format png; then
@@ -107,7 +107,7 @@ fi
 
 # A grid too large for the machine is refused before anything is allocated. The message says what would fit.
 if has_format r32; then
-    truncate -s 40000000000 large.r32 2>/dev/null && expect 3 '' "$WADI" run large.r32 -o out --size 100000x100000
+    truncate -s 40000000000 large.r32 2>/dev/null && expect 3 '' "$WADI" run --no-preview large.r32 -o out --size 100000x100000
     [ ! -e out ] || fail "left out"
     rm -f large.r32
 fi
@@ -119,11 +119,11 @@ limited() { (
     ulimit -f 64
     exec "$@"
 ); }
-expect 1 'wadi: out' limited "$WADI" run wide.npy -o out --steps 2
+expect 1 'wadi: out' limited "$WADI" run --no-preview wide.npy -o out --steps 2
 [ ! -e out ] || fail "a run that could not begin left its folder"
-"$WADI" run wide.npy -o old --steps 2 --quiet
+"$WADI" run --no-preview wide.npy -o old --steps 2 --quiet
 before=$(cat old/run.json)
-expect 1 'wadi: old' limited "$WADI" run wide.npy -o old --steps 3 --force
+expect 1 'wadi: old' limited "$WADI" run --no-preview wide.npy -o old --steps 3 --force
 [ "$before" = "$(cat old/run.json)" ] || fail "the old run was touched"
 [ "$(hashes old | sed -n 's/^height //p')" = "$("$WADI" info old/height.npy | sed -n 's/^sha256   //p')" ] || fail "the old height"
 [ -z "$(find . -name '*.new' -o -name '*.tmp' -o -name '.wadi*')" ] || fail "left: $(find . -name '*.new' -o -name '*.tmp' -o -name '.wadi*')"
@@ -135,14 +135,14 @@ mkdir disk
 if mount -t tmpfs -o size=2600k tmpfs disk 2>/dev/null; then
     trap 'umount disk 2>/dev/null || true' EXIT
     dd if=/dev/zero of=disk/ballast bs=1k count=2600 2>/dev/null || true
-    expect 1 'No space left' "$WADI" run wide.npy -o disk/out --steps 3
+    expect 1 'No space left' "$WADI" run --no-preview wide.npy -o disk/out --steps 3
     [ ! -e disk/out ] || fail "left disk/out"
     rm disk/ballast
-    "$WADI" run wide.npy -o here --steps 3 --maps all --quiet
-    expect 1 'No space left' "$WADI" run wide.npy -o disk/out --steps 3 --maps all
+    "$WADI" run --no-preview wide.npy -o here --steps 3 --maps all --quiet
+    expect 1 'No space left' "$WADI" run --no-preview wide.npy -o disk/out --steps 3 --maps all
     [ ! -e disk/out/run.json ] && [ ! -e disk/out/height.npy ] || fail "half a result: $(ls disk/out)"
     mount -o remount,size=16m disk
-    expect 0 'model' "$WADI" run --resume disk/out
+    expect 0 'model' "$WADI" run --no-preview --resume disk/out
     same_hashes here disk/out
     umount disk
 fi

@@ -2,7 +2,7 @@
 . "$(dirname "$0")/lib.bash"
 
 "$WADI" generate ridged --size 40x30 --relief 20 --seed 2 -o hills.npy >/dev/null
-"$WADI" run hills.npy -o out --preset gullies --steps 200 --quiet
+"$WADI" run --no-preview hills.npy -o out --preset gullies --steps 200 --quiet
 
 for x in 0 0.25 1; do "$WADI" blend out $x -o at$x.npy >/dev/null; done
 cmp -s at1.npy out/height.npy || fail "1 is not the height of the run"
@@ -18,6 +18,6 @@ expect_error 2 'is no run folder' "$WADI" blend hills.npy 0.5 -o no.npy
 expect_error 2 '-o FILE is missing' "$WADI" blend out 0.5
 expect_error 2 'names no format' "$WADI" blend out 0.5 -o no.xyz
 expect_error 2 'force' "$WADI" blend out 0.5 -o at1.npy
-"$WADI" run hills.npy -o bare --preset gullies --steps 5 --maps water --quiet
+"$WADI" run --no-preview hills.npy -o bare --preset gullies --steps 5 --maps water --quiet
 expect_error 2 'erosion' "$WADI" blend bare 0.5 -o no.npy
 [ ! -e no.npy ] || fail "a file was made in spite of an error"

@@ -22,7 +22,7 @@ grid rain
 printf 'time_min,rain_mm_h\n0,60\n30,0\n' >storm.csv
 
 cat >storm.sh <<'SH'
-"$WADI" run feet.tif --z-unit ft -o storm --model mei2007 --boundary open --quiet \
+"$WADI" run --no-preview feet.tif --z-unit ft -o storm --model mei2007 --boundary open --quiet \
     --set pipes=8 --set pipe_area=depth --set A=5 --set dt=0.5 --set d_floor=0.01 --set Fr=1 --set Ke=0 \
     --set friction_law=manning --set n=0.05 \
     --set infiltration=green-ampt --set Ksat=2e-6 --set psi=0.11 --set dtheta=0.25 \
@@ -79,6 +79,6 @@ near 'infiltration on the map' "$(awk "BEGIN { print $(mean storm/infiltration.t
 # The same terrain in degrees goes into metres first.
 gdalwarp -q -t_srs EPSG:4326 -r bilinear -dstnodata -9999 feet.tif degrees.tif
 "$WADI" reproject degrees.tif --z-unit ft --crs EPSG:32613 --cell-size 5 -o metres.tif >/dev/null
-"$WADI" run metres.tif --model mei2007 --boundary open --time 20 --set dt=0.5 --rain-series storm.csv --gauge-every 10 \
+"$WADI" run --no-preview metres.tif --model mei2007 --boundary open --time 20 --set dt=0.5 --rain-series storm.csv --gauge-every 10 \
     --gauges 'slope=500105,4000100' --quiet -o metres
 near 'height of the gauge' "$(awk -F, '$2 == "slope" { print $4 - $3 }' metres/gauges.csv | head -1)" 105 0.6

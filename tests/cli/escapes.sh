@@ -32,7 +32,7 @@ shows() {
 
 "$WADI" generate cone --size 12x8 -o h.npy >/dev/null
 refused "$WADI" info "$evil"
-refused "$WADI" run "$evil"
+refused "$WADI" run --no-preview "$evil"
 refused "$WADI" export "$evil" -o x.obj
 refused "$WADI" render "$evil" -o x.png
 refused "$WADI" "$evil"
@@ -50,21 +50,21 @@ refused "$WADI" bench --csv "$evil/x.csv"
 refused "$WADI" render h.npy -o "$evil"
 refused "$WADI" export h.npy -o "$evil"
 refused "$WADI" info h.npy --plot "$evil"
-refused "$WADI" run h.npy --set "$evil=1"
-refused "$WADI" run h.npy --rain "@$evil"
-refused "$WADI" run h.npy --sources "$evil"
-refused "$WADI" run h.npy --mask "$evil"
-refused "$WADI" run h.npy -o "$evil/x/y"
-refused "$WADI" run --resume "$evil"
-refused "$WADI" run --recipe "$evil"
+refused "$WADI" run --no-preview h.npy --set "$evil=1"
+refused "$WADI" run --no-preview h.npy --rain "@$evil"
+refused "$WADI" run --no-preview h.npy --sources "$evil"
+refused "$WADI" run --no-preview h.npy --mask "$evil"
+refused "$WADI" run --no-preview h.npy -o "$evil/x/y"
+refused "$WADI" run --no-preview --resume "$evil"
+refused "$WADI" run --no-preview --recipe "$evil"
 printf '1,2,%s,4\n' "${evil//$'\n'/}" >springs.csv
-shown=${shown/\\n/} refused "$WADI" run h.npy --sources springs.csv
+shown=${shown/\\n/} refused "$WADI" run --no-preview h.npy --sources springs.csv
 
 # On standard output
 shows "$shown.npy" "$WADI" generate cone --size 12x8 -o "$evil.npy"
 shows "$shown.obj" "$WADI" export h.npy -o "$evil.obj"
-shows "files    $shown: height.npy" "$WADI" run h.npy --steps 1 --maps none -o "$evil"
-shows "folder   $shown.dry" "$WADI" run h.npy --steps 1 -o "$evil.dry" --dry-run
+shows "files    $shown: height.npy" "$WADI" run --no-preview h.npy --steps 1 --maps none -o "$evil"
+shows "folder   $shown.dry" "$WADI" run --no-preview h.npy --steps 1 -o "$evil.dry" --dry-run
 if has_format png; then
     refused "$WADI" render "$evil" -o x.png --map "$evil"
     shows "$shown.png" "$WADI" render h.npy -o "$evil.png"
@@ -75,7 +75,7 @@ fi
 plain info.json 'info --json'
 check_json all info.json
 grep -q '"path": "a\\u001b\[31m\\u000ab\\ufffdc\\u009bd' info.json || fail "$(head -2 info.json)"
-"$WADI" run h.npy --steps 1 --maps none -o "$evil" --force --json --quiet >lines.json 2>/dev/null
+"$WADI" run --no-preview h.npy --steps 1 --maps none -o "$evil" --force --json --quiet >lines.json 2>/dev/null
 plain lines.json 'run --json'
 check_json lines lines.json
 plain "$evil/run.json" run.json
@@ -89,9 +89,9 @@ if "$WADI" info "$evil" >/dev/null 2>&1; then
 fi
 
 # Keys and values of a recipe
-if "$WADI" run --recipe /dev/null 2>&1 | grep -q 'not built'; then exit 0; fi
+if "$WADI" run --no-preview --recipe /dev/null 2>&1 | grep -q 'not built'; then exit 0; fi
 shown='a\x1b[31mb\u009bc'
 printf 'input: h.npy\n"a\\e[31mb\\u009bc": 3\n' >key.yaml
-refused "$WADI" run --recipe key.yaml
+refused "$WADI" run --no-preview --recipe key.yaml
 printf 'input: h.npy\nstages:\n  - model: "a\\e[31mb\\u009bc"\n' >value.yaml
-refused "$WADI" run --recipe value.yaml
+refused "$WADI" run --no-preview --recipe value.yaml

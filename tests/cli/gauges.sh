@@ -3,7 +3,7 @@
 
 "$WADI" generate noise --size 48x32 --cell-size 10 --seed 2 --relief 20 -o h.npy >/dev/null
 printf 'time_min,rain_mm_h\n1,20\n4,60\n8,0\n' >storm.csv
-base=("$WADI" run h.npy --cell-size 10 --model mei2007 --set dt=0.5 --set Ke=0 --set Kc=0.5 --boundary open --quiet --rain-series storm.csv)
+base=("$WADI" run --no-preview h.npy --cell-size 10 --model mei2007 --set dt=0.5 --set Ke=0 --set Kc=0.5 --boundary open --quiet --rain-series storm.csv)
 run=("${base[@]}" --gauges 'valley=20.5,10 b=5,5' --gauge-every 60 --pixel --maps 'flow,water')
 near() { # WHAT FOUND RIGHT SHARE
     awk "BEGIN { off = $2 - $3; exit !(off * off <= $3 * $3 * $4 * $4) }" || fail "$1: $2, not $3"
@@ -28,14 +28,14 @@ near 'its discharge' "$(column whole border 5 | awk '{ sum += 60 * $1 } END { pr
 [ "$(column whole border 3 | tr -d '\n')" = '' ] || fail 'the border has a depth'
 
 same() { cmp whole/gauges.csv "$1/gauges.csv" || fail "$1: another file"; }
-"$WADI" run --recipe whole/run.json -o again --quiet
+"$WADI" run --no-preview --recipe whole/run.json -o again --quiet
 same again
 "${run[@]}" --time 600 --parts 2 -o parts
 same parts
 "${run[@]}" --time 600 --backend reference -o reference
 same reference
 "${run[@]}" --steps 481 --threads 2 -o stopped
-"$WADI" run --resume stopped --steps 719 --quiet
+"$WADI" run --no-preview --resume stopped --steps 719 --quiet
 same stopped
 # The end has rows too, which a resumed run leaves out.
 "${run[@]}" --steps 481 -o cut
@@ -48,7 +48,7 @@ near 'the end of the border' "$(column cut border 8 | tail -1)" "$(grep -o '"ove
 printf 'time_s,rain_mm_h\n0,30000\n40000,1\n' >flood.csv
 printf 'time_s,rain_mm_h\n0,1\n' >trickle.csv
 for rain in flood trickle; do
-    "$WADI" run flat.npy --cell-size 10 --model mei2007 --set dt=0.5 --set Ke=0 --set Kc=0 --boundary open --pixel --quiet \
+    "$WADI" run --no-preview flat.npy --cell-size 10 --model mei2007 --set dt=0.5 --set Ke=0 --set Kc=0 --boundary open --pixel --quiet \
         --rain-series $rain.csv --time 60000 --gauges in=1,3 --gauge-every 1000 --set pipes=8 --maps flow -o $rain
 done
 near 'a trickle after a flood' "$(column flood in 5 | tail -1)" "$(column trickle in 5 | tail -1)" 1e-3
@@ -62,7 +62,7 @@ awk 'BEGIN { print "ncols 22\nnrows 20\nxllcorner 0\nyllcorner 0\ncellsize 5"
         print ""
     }
 }' >valley.asc
-lines=("$WADI" run valley.asc --model mei2007 --boundary open --pixel --quiet --set dt=0.25 --set Ke=0 --set Kc=0.01 --set pipe_area=depth
+lines=("$WADI" run --no-preview valley.asc --model mei2007 --boundary open --pixel --quiet --set dt=0.25 --set Ke=0 --set Kc=0.01 --set pipe_area=depth
     --set A=1 --set friction_law=manning --set n=0.05 --rain 1e-5 --gauge-every 300
     --gauges 'level=21,15:0,15 back=0,15:21,15 oblique=21,15:0,10 point=10,15')
 for pipes in 4 8; do
@@ -74,9 +74,9 @@ for pipes in 4 8; do
     awk "BEGIN { exit !($(column lines$pipes level 9 | tail -1) > 1.5 * $(column lines$pipes point 9 | tail -1)) }" || fail 'no sediment through a line'
 done
 "${lines[@]}" --set pipes=8 --time 750 -o line --parts 2
-"$WADI" run --resume line --time 750 --quiet
+"$WADI" run --no-preview --resume line --time 750 --quiet
 cmp line/gauges.csv lines8/gauges.csv || fail 'lines: another file after a stop'
-"$WADI" run --recipe lines8/run.json -o line2 --quiet
+"$WADI" run --no-preview --recipe lines8/run.json -o line2 --quiet
 cmp line2/gauges.csv lines8/gauges.csv || fail 'lines: another file from run.json'
 # A new run without gauges leaves no old file.
 "${base[@]}" --steps 10 -o whole --force
@@ -106,11 +106,11 @@ refuse 'a: both ends of the line are in one cell' --pixel --gauges 'a=5,5:5.5,5'
 refuse "'a=7': NAME=X,Y is wanted" --pixel --gauges a=5,5:7
 refuse 'lies outside the terrain' --pixel --gauges a=5,5:5,32
 refuse 'a: is at the open border' --pixel --set pipes=8 --gauges a=3,0:20,0
-expect_error 2 'a: lines are for mei2007 and jako2011' "$WADI" run h.npy --cell-size 10 --model swenson2018 --boundary open --pixel --steps 8 --gauges a=3,3:20,3 -o refused
+expect_error 2 'a: lines are for mei2007 and jako2011' "$WADI" run --no-preview h.npy --cell-size 10 --model swenson2018 --boundary open --pixel --steps 8 --gauges a=3,3:20,3 -o refused
 refuse 'the discharge is sampled every' --gauge-every 0.5
 refuse 'gauge-every' --gauge-every 0
 refuse '1500003 rows' --pixel --gauges 'a=5,5 b=6,6' --gauge-every 4 --time 2e6
 refuse 'a: is at the open border' --pixel --set pipes=8 --gauges a=0,5
 refuse 'is at the open border' --pixel --set pipes=8 --gauges 'b=5,5 a=47,31'
-expect_error 2 'one stage on one grid' "$WADI" run h.npy --model mei2007 --steps 8 --gauge-every 6 --levels 2 -o refused
-expect_error 2 'water by the second' "$WADI" run h.npy --model schott2023 --levels 1 --gauge-every 6 -o refused
+expect_error 2 'one stage on one grid' "$WADI" run --no-preview h.npy --model mei2007 --steps 8 --gauge-every 6 --levels 2 -o refused
+expect_error 2 'water by the second' "$WADI" run --no-preview h.npy --model schott2023 --levels 1 --gauge-every 6 -o refused

@@ -57,7 +57,7 @@ tells 'cells of 25 x 25 m' placed.tif
 sed -e 's/^xllcorner.*/xllcorner 20/; s/^yllcorner.*/yllcorner 50/; s/^cellsize.*/cellsize 0.001/' hills.asc >degrees.asc
 translate degrees.asc degrees.tif
 for file in degrees.asc degrees.tif; do
-    expect_error 2 "$file: has no CRS" "$WADI" run $file -o no --steps 1
+    expect_error 2 "$file: has no CRS" "$WADI" run --no-preview $file -o no --steps 1
     [ ! -e no ] || fail "a refused run left its folder"
     tells 'cells of 70 x 110 m' $file --cell-size 70,110
 done
@@ -65,7 +65,7 @@ done
 sed '6s/^101/-32768/' hills.asc >holes.asc
 translate -a_srs EPSG:32617 holes.asc holes.tif
 for file in holes.asc holes.tif; do
-    expect_error 2 'does not say whether its cells of -32768 are heights' "$WADI" run $file -o no --steps 1
+    expect_error 2 'does not say whether its cells of -32768 are heights' "$WADI" run --no-preview $file -o no --steps 1
     [ ! -e no ] || fail "a refused run left its folder"
     tells 'nodata   1 cells' $file --nodata -32768
 done
@@ -124,50 +124,50 @@ translate -ot Byte -scale 101 148 1 200 hills.tif hard.tif
 translate -a_ullr 600000 4000150 600200 4000000 hard.tif elsewhere.tif
 gdalwarp -q -t_srs EPSG:32618 -ts 8 6 hard.tif other_crs.tif
 translate -co PROFILE=BASELINE hard.tif nowhere.tif && rm -f nowhere.tif.aux.xml
-"$WADI" run hills.tif -o hard --steps 2 --hardness hard.tif --quiet
-"$WADI" run hills.tif -o nowhere --steps 2 --hardness nowhere.tif --quiet
+"$WADI" run --no-preview hills.tif -o hard --steps 2 --hardness hard.tif --quiet
+"$WADI" run --no-preview hills.tif -o nowhere --steps 2 --hardness nowhere.tif --quiet
 same_hashes hard nowhere
 for option in --hardness --mask --water; do
     expect_error 2 "elsewhere.tif lies at (600000, 4000150) with cells of 25, the height at (500000, 4000150) of 25; wadi reproject elsewhere.tif --map --like HEIGHTMAP" \
-        "$WADI" run hills.tif -o no --exact $option elsewhere.tif
+        "$WADI" run --no-preview hills.tif -o no --exact $option elsewhere.tif
     expect_error 2 'other_crs.tif is in WGS 84 / UTM zone 18N (EPSG:32618), the height in WGS 84 / UTM zone 17N (EPSG:32617)' \
-        "$WADI" run hills.tif -o no --exact $option other_crs.tif
+        "$WADI" run --no-preview hills.tif -o no --exact $option other_crs.tif
 done
-expect_error 2 'elsewhere.tif lies at' "$WADI" run hills.tif -o no --exact --rain @elsewhere.tif
+expect_error 2 'elsewhere.tif lies at' "$WADI" run --no-preview hills.tif -o no --exact --rain @elsewhere.tif
 [ ! -e no ] || fail "a refused run left its folder"
 
 # What the message says brings them there, with the values that gdalwarp gives.
 "$WADI" reproject other_crs.tif --map --like hills.tif --method nearest -o there.tif >/dev/null
 gdalwarp -q -et 0 -t_srs EPSG:32617 -te 500000 4000000 500200 4000150 -ts 8 6 other_crs.tif back.tif
 for map in there back; do
-    "$WADI" run hills.tif -o $map --steps 2 --hardness $map.tif --maps hardness --quiet
+    "$WADI" run --no-preview hills.tif -o $map --steps 2 --hardness $map.tif --maps hardness --quiet
 done
 same_hashes there back
 expect_error 2 'no cell of the raster lies on the new grid' "$WADI" reproject elsewhere.tif --map --like hills.tif -o no.tif
 
 # Without it a run does the same: bilinear, a mask by the nearest cell. What does not cover the height is refused.
 expect 0 "other_crs.tif has another grid, in WGS 84 / UTM zone 18N (EPSG:32618): resampled to the height's (bilinear" \
-    "$WADI" run hills.tif -o brought --steps 2 --hardness other_crs.tif --maps hardness
+    "$WADI" run --no-preview hills.tif -o brought --steps 2 --hardness other_crs.tif --maps hardness
 "$WADI" reproject other_crs.tif --map --like hills.tif --force -o there.tif >/dev/null
-"$WADI" run hills.tif -o there --force --steps 2 --hardness there.tif --maps hardness --quiet
+"$WADI" run --no-preview hills.tif -o there --force --steps 2 --hardness there.tif --maps hardness --quiet
 same_hashes there brought
 gdal_translate -q -ot Byte -scale 0 255 0 255 -outsize 50% 50% -r nearest hard.tif coarse.tif
 "$WADI" resample coarse.tif --map --like hills.tif --method nearest -o fine.tif >/dev/null
-for mask in coarse fine; do "$WADI" run hills.tif -o masked-$mask --steps 2 --mask $mask.tif --quiet; done
+for mask in coarse fine; do "$WADI" run --no-preview hills.tif -o masked-$mask --steps 2 --mask $mask.tif --quiet; done
 same_hashes masked-coarse masked-fine
 for option in --hardness --mask --water; do
-    expect_error 2 "$option: elsewhere.tif lies at (600000, 4000150)" "$WADI" run hills.tif -o no $option elsewhere.tif
+    expect_error 2 "$option: elsewhere.tif lies at (600000, 4000150)" "$WADI" run --no-preview hills.tif -o no $option elsewhere.tif
 done
 gdal_translate -q -srcwin 0 0 4 6 hard.tif half.tif
-expect_error 2 'half.tif has no value at cell (4, 0), where the height has one' "$WADI" run hills.tif -o no --hardness half.tif
+expect_error 2 'half.tif has no value at cell (4, 0), where the height has one' "$WADI" run --no-preview hills.tif -o no --hardness half.tif
 printf 'input: hills.tif\nexact: true\nhardness: hard.tif\nsteps: 2\nformat: npy\n' >strict.yaml
 printf 'input: hills.tif\nexact: true\nhardness: other_crs.tif\nsteps: 2\n' >exact.yaml
-case $("$WADI" run --recipe none.yaml 2>&1 || true) in
+case $("$WADI" run --no-preview --recipe none.yaml 2>&1 || true) in
 *'not built'*) ;;
 *)
-    expect_error 2 'other_crs.tif is in' "$WADI" run --recipe exact.yaml -o no
-    "$WADI" run --recipe strict.yaml -o strict --quiet
-    "$WADI" run --resume strict --steps 1 --quiet
+    expect_error 2 'other_crs.tif is in' "$WADI" run --no-preview --recipe exact.yaml -o no
+    "$WADI" run --no-preview --recipe strict.yaml -o strict --quiet
+    "$WADI" run --no-preview --resume strict --steps 1 --quiet
     grep -q '"exact": true' strict/run.json || fail "run.json does not say that maps must be exact"
     ;;
 esac
@@ -183,10 +183,10 @@ right=$(words named.tif | grep -v STATISTICS)
 [ "$(wc -l <<<"$right")" = 4 ] || fail "the input: $right"
 kept() { [ "$(words "$1")" = "$right" ] || fail "$1 does not have the words of its input: $(words "$1")"; }
 for input in named.tif named.vrt; do
-    "$WADI" run $input -o words --steps 2 --quiet --force
+    "$WADI" run --no-preview $input -o words --steps 2 --quiet --force
     kept words/height.tif
     [ "$(words words/flow.tif)" = '  Description = time-mean discharge' ] || fail "flow.tif: $(words words/flow.tif)"
-    "$WADI" run --resume words --steps 2 --quiet
+    "$WADI" run --no-preview --resume words --steps 2 --quiet
     kept words/height.tif
     "$WADI" clip $input --window 1,1,5,4 -o words.tif >/dev/null
     kept words.tif
@@ -231,7 +231,7 @@ grid '16777215 16777216 16777219 1 2 16777217'
 translate -ot Float64 -a_srs EPSG:32617 types.asc rounded.tif
 sample_types exact.tif '' Int32 Float64
 sample_types rounded.tif 0.25 UInt32 Float64
-expect 0 'warning: typed.vrt: its float64 samples are rounded' "$WADI" run typed.vrt --dry-run
+expect 0 'warning: typed.vrt: its float64 samples are rounded' "$WADI" run --no-preview typed.vrt --dry-run
 
 translate -ot UInt32 -a_nodata 4294967295 exact.tif last.tif
 says last.tif <<<'no data  samples of 4294967295 (from the file)'
@@ -283,17 +283,17 @@ translate -ot Float64 noise.tif wide.tif
 erode=(--preset gullies --steps 400)
 for type in Byte Int32 UInt32; do
     translate -ot $type -scale 0 1 0 1 -a_scale 0.01 wide.tif int.tif
-    "$WADI" run int.tif -o int "${erode[@]}" --format input --quiet --force 2>said
+    "$WADI" run --no-preview int.tif -o int "${erode[@]}" --format input --quiet --force 2>said
     gdalinfo int/height.tif | grep -q "Type=$type" || fail "$type did not stay: $(cat said)"
     expect 0 'the same' "$WADI" compare int int/height.tif
-    "$WADI" run int.tif -o floats "${erode[@]}" --format npy --quiet --force
+    "$WADI" run --no-preview int.tif -o floats "${erode[@]}" --format npy --quiet --force
     expect 0 'within the tolerance' "$WADI" compare int floats --tolerance 0.0051
     translate -ot $type -scale 0 1 0 1 wide.tif whole.tif
-    expect 0 'would lose 100 % of what was eroded and deposited; the height is float32' "$WADI" run whole.tif --cell-size 25 -o whole --steps 1 --format input --force
+    expect 0 'would lose 100 % of what was eroded and deposited; the height is float32' "$WADI" run --no-preview whole.tif --cell-size 25 -o whole --steps 1 --format input --force
     gdalinfo whole/height.tif | grep -q 'Type=Float32' || fail "$type in whole metres"
 done
 translate -ot Int32 -a_scale -0.01 -a_offset 600 -a_srs EPSG:32617 types.asc depths.tif
 expect 0 '--format input: samples that fall as the height rises are not written; the height is float32' \
-    "$WADI" run depths.tif --cell-size 25 -o depths --steps 1 --format input
+    "$WADI" run --no-preview depths.tif --cell-size 25 -o depths --steps 1 --format input
 expect 0 '--format input: TIFF files of float64 samples are not written; the height is float32' \
-    "$WADI" run wide.tif --cell-size 25 -o wide --steps 1 --format input
+    "$WADI" run --no-preview wide.tif --cell-size 25 -o wide --steps 1 --format input

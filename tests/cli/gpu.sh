@@ -13,7 +13,7 @@ device() { sed -n "/\"backend\": \"$1\", \"device\"/{/$2/s/.*\"device\": \([0-9]
 refuse() { # TEXT OPTIONS...
     local text=$1
     shift
-    expect_error 2 "$text" "$WADI" run hills.npy -o out --steps 1 "$@"
+    expect_error 2 "$text" "$WADI" run --no-preview hills.npy -o out --steps 1 "$@"
     [ ! -e out ] || fail "a refused run left its folder ($*)"
 }
 refuse 'needs --backend opencl or cuda' --device 0
@@ -36,12 +36,12 @@ for backend in opencl cuda; do
     fi
 done
 # auto chooses among the devices that exist. A note says that the CPU has no relaxed arithmetic.
-expect 0 'model' "$WADI" run hills.npy -o auto --steps 20
+expect 0 'model' "$WADI" run --no-preview hills.npy -o auto --steps 20
 case $(value auto backend) in '"cpu"' | '"opencl"' | '"cuda"') ;; *) fail "auto ran on $(value auto backend)" ;; esac
-"$WADI" run hills.npy -o cpu --steps 20 --backend cpu --quiet
+"$WADI" run --no-preview hills.npy -o cpu --steps 20 --backend cpu --quiet
 same_hashes cpu auto
 if [ "$(value auto backend)" = '"cpu"' ]; then
-    expect 0 'always strict' "$WADI" run hills.npy -o loose --steps 20 --arithmetic relaxed
+    expect 0 'always strict' "$WADI" run --no-preview hills.npy -o loose --steps 20 --arithmetic relaxed
     [ "$(value loose arithmetic)" = '"strict"' ] || fail "relaxed on the CPU"
     same_hashes cpu loose
 fi
@@ -60,8 +60,8 @@ gpu=(--backend opencl --device "$number" --no-tune)
 both() {
     local name=$1
     shift
-    "$WADI" run hills.npy --steps 60 --maps all --quiet -o "$name" --backend cpu "$@"
-    "$WADI" run hills.npy --steps 60 --maps all --quiet -o "$name-gpu" "${gpu[@]}" "$@"
+    "$WADI" run --no-preview hills.npy --steps 60 --maps all --quiet -o "$name" --backend cpu "$@"
+    "$WADI" run --no-preview hills.npy --steps 60 --maps all --quiet -o "$name-gpu" "${gpu[@]}" "$@"
     same_hashes "$name" "$name-gpu"
     [ "$(value "$name-gpu" backend)" = '"opencl"' ] || fail "$name-gpu ran on $(value "$name-gpu" backend)"
 }
@@ -75,7 +75,7 @@ done
 for boundary in closed open wrap; do both $boundary --boundary $boundary --sources springs.csv --pixel; done
 both maps --rain @rain.npy --mask mask.npy --hardness height
 both substeps --set dt=0.3 --allow-out-of-range
-"$WADI" run hills.npy -o tuned --steps 60 --maps all --rain @rain.npy --mask mask.npy --hardness height --quiet \
+"$WADI" run --no-preview hills.npy -o tuned --steps 60 --maps all --rain @rain.npy --mask mask.npy --hardness height --quiet \
     --backend opencl --device "$number"
 same_hashes maps tuned
 
@@ -83,9 +83,9 @@ same_hashes maps tuned
 [ "$(value jako2011-gpu arithmetic)" = '"strict"' ] || fail "arithmetic: $(value jako2011-gpu arithmetic)"
 case $(value jako2011-gpu device) in *"$name"*) ;; *) fail "device: $(value jako2011-gpu device), not $name" ;; esac
 expect 0 'backend  opencl, strict arithmetic' "$WADI" info jako2011-gpu
-expect 0 'of its memory' "$WADI" run hills.npy --dry-run "${gpu[@]}"
-expect 0 '"device_memory_bytes": ' "$WADI" run hills.npy --dry-run --json "${gpu[@]}"
-"$WADI" run hills.npy -o loose2 --steps 20 "${gpu[@]}" --arithmetic relaxed --quiet
+expect 0 'of its memory' "$WADI" run --no-preview hills.npy --dry-run "${gpu[@]}"
+expect 0 '"device_memory_bytes": ' "$WADI" run --no-preview hills.npy --dry-run --json "${gpu[@]}"
+"$WADI" run --no-preview hills.npy -o loose2 --steps 20 "${gpu[@]}" --arithmetic relaxed --quiet
 [ "$(value loose2 arithmetic)" = '"relaxed"' ] || fail "arithmetic: $(value loose2 arithmetic)"
 
 # --- recipes: models in turns ---
@@ -103,17 +103,17 @@ stages:
       - {model: olsen2004, preset: talus, set: {T: 3}, steps: 2}
   - {model: mei2007, steps: 20}
 YAML
-if ! "$WADI" run --recipe none.yaml 2>&1 | grep -q 'not built'; then
-    "$WADI" run --recipe turns.yaml -o turns-gpu --quiet
+if ! "$WADI" run --no-preview --recipe none.yaml 2>&1 | grep -q 'not built'; then
+    "$WADI" run --no-preview --recipe turns.yaml -o turns-gpu --quiet
     sed -e '/^backend/d' -e '/^device/d' turns.yaml >turns-cpu.yaml
-    "$WADI" run --recipe turns-cpu.yaml --backend cpu -o turns --quiet
+    "$WADI" run --no-preview --recipe turns-cpu.yaml --backend cpu -o turns --quiet
     same_hashes turns turns-gpu
     [ "$(value turns-gpu backend)" = '"opencl"' ] || fail "the recipe ran on $(value turns-gpu backend)"
 fi
 
 # --- stopped on one engine, resumed on the other ---
 inputs=(hills.npy --steps 4000 --rain 'drops:count=5,radius=3,rate=0.02')
-"$WADI" run "${inputs[@]}" -o whole --quiet --backend cpu
+"$WADI" run --no-preview "${inputs[@]}" -o whole --quiet --backend cpu
 stop_on() { # OPTIONS...
     for _ in 1 2 3 4 5 6; do
         rm -rf stopped
@@ -124,7 +124,7 @@ stop_on() { # OPTIONS...
     fail "Ctrl-C: ended with $code: $(cat err)"
 }
 go_on() { # BACKEND OPTIONS...
-    expect 0 'going on from step' "$WADI" run --resume stopped --backend "$@"
+    expect 0 'going on from step' "$WADI" run --no-preview --resume stopped --backend "$@"
     same_hashes whole stopped
     [ "$(value stopped backend)" = "\"$1\"" ] || fail "went on with $(value stopped backend), not $1"
 }
@@ -132,7 +132,7 @@ stop_on "${gpu[@]}"
 go_on cpu
 stop_on --backend cpu --threads 1
 go_on opencl --device "$number" --no-tune
-expect_error 2 'is complete' "$WADI" run --resume stopped "${gpu[@]}"
+expect_error 2 'is complete' "$WADI" run --no-preview --resume stopped "${gpu[@]}"
 rm -rf stopped
 
 # --- benchmarks ---

@@ -1,7 +1,7 @@
 # Every input of a run: settings, maps, rain, sources, hardness, water, mask.
 . "$(dirname "$0")/lib.bash"
 
-run() { "$WADI" run hills.npy --steps 12 --quiet --maps all "$@"; }
+run() { "$WADI" run --no-preview hills.npy --steps 12 --quiet --maps all "$@"; }
 differ() { [ "$(hashes "$1")" != "$(hashes "$2")" ] || fail "$2 is no other run than $1"; }
 
 # A wide grid has a small preview. A large preview would take longest.
@@ -53,7 +53,7 @@ same_hashes model preset
 refuse() { # TEXT OPTIONS...: exit 2, and no folder is left
     local text=$1
     shift
-    expect_error 2 "$text" "$WADI" run hills.npy -o refused --steps 5 "$@"
+    expect_error 2 "$text" "$WADI" run --no-preview hills.npy -o refused --steps 5 "$@"
     [ ! -e refused ] || fail "a refused run left its folder: $*"
 }
 refuse "did you mean 'Kc'" --set Kcc=1
@@ -118,24 +118,24 @@ expect 0 'warning: hole.npy: has cells of -9999, far from all others' "$WADI" in
 expect 0 'nodata   1 cells' "$WADI" info hole.npy --nodata -9999
 expect 0 'nodata   2 cells' "$WADI" info hole.npy --nodata -9999,101
 expect_error 2 'V is wanted' "$WADI" info hole.npy --nodata none
-expect_error 2 'does not say whether its cells of -9999 are heights' "$WADI" run hole.npy -o asis --steps 3
+expect_error 2 'does not say whether its cells of -9999 are heights' "$WADI" run --no-preview hole.npy -o asis --steps 3
 [ ! -e asis ] || fail "a refused run left its folder"
-expect 0 'has cells of -9999' "$WADI" run hole.npy -o asis --nodata 5 --steps 3
-"$WADI" run hole.npy -o named --nodata -9999 --steps 3 --quiet
+expect 0 'has cells of -9999' "$WADI" run --no-preview hole.npy -o asis --nodata 5 --steps 3
+"$WADI" run --no-preview hole.npy -o named --nodata -9999 --steps 3 --quiet
 differ asis named
-"$WADI" run --recipe named/run.json -o named2 --quiet
+"$WADI" run --no-preview --recipe named/run.json -o named2 --quiet
 same_hashes named named2
 printf 'input: hole.npy\nnodata: -9999\nsteps: 3\n' >hole.yaml
-"$WADI" run --recipe hole.yaml -o named3 --quiet
+"$WADI" run --no-preview --recipe hole.yaml -o named3 --quiet
 same_hashes named named3
 
 # Slopes that no land has: cells of a millimetre, or heights in centimetres
 { printf 'ncols 8\nnrows 6\nxllcorner 500000\nyllcorner 4000000\ncellsize 0.001\n' && seq -s ' ' 101 148; } >steep.asc
 if "$WADI" info steep.asc >/dev/null 2>&1; then # GDAL is there
-    expect_error 2 'half of its slopes are steeper than 85 degrees, with cells of 0.001 x 0.001 m' "$WADI" run steep.asc -o no --steps 1
+    expect_error 2 'half of its slopes are steeper than 85 degrees, with cells of 0.001 x 0.001 m' "$WADI" run --no-preview steep.asc -o no --steps 1
     [ ! -e no ] || fail "a refused run left its folder"
     for option in '--cell-size 0.001' '--cell-size 10' '--z-unit mm'; do
         # shellcheck disable=SC2086 # a word each
-        "$WADI" run steep.asc -o steep --steps 1 --quiet $option --force
+        "$WADI" run --no-preview steep.asc -o steep --steps 1 --quiet $option --force
     done
 fi

@@ -63,11 +63,11 @@ heights 3 9 <<<'[{file: ramp.npy, relief: 6, base: 3}]'
 printf 'generate: {size: 40x30, seed: 4, layers: [{kind: noise, relief: 30}, {file: ridged.npy, mask: {kind: ramp}}]}\n' >run.yaml
 printf 'model: olsen2004\nsteps: 3\nformat: r32\n' >>run.yaml
 sed 's/^generate/input/' run.yaml >sub.yaml
-"$WADI" run --recipe run.yaml -o run --quiet
-"$WADI" run --recipe sub.yaml -o input --quiet
+"$WADI" run --no-preview --recipe run.yaml -o run --quiet
+"$WADI" run --no-preview --recipe sub.yaml -o input --quiet
 same_hashes run input
-(cd run && "$WADI" run --recipe ../run/run.json -o ../again --quiet) && fail "a path of run.json is not from the current folder"
-"$WADI" run --recipe run/run.json -o again --quiet
+(cd run && "$WADI" run --no-preview --recipe ../run/run.json -o ../again --quiet) && fail "a path of run.json is not from the current folder"
+"$WADI" run --no-preview --recipe run/run.json -o again --quiet
 same_hashes run again
 "$WADI" generate --recipe run.yaml -o alone.npy >/dev/null
 "$WADI" generate --recipe run/run.json -o recorded.npy >/dev/null

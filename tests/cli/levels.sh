@@ -2,7 +2,7 @@
 . "$(dirname "$0")/lib.bash"
 
 "$WADI" generate diamond-square --size 81x66 --cell-size 5 --seed 4 -o in.npy >/dev/null
-erode() { "$WADI" run in.npy --cell-size 5 "$@" --quiet --format npy; }
+erode() { "$WADI" run --no-preview in.npy --cell-size 5 "$@" --quiet --format npy; }
 same() { cmp -s "$1/height.npy" "$2/height.npy" || fail "$1 and $2 differ"; }
 differ() { ! cmp -s "$1/height.npy" "$2/height.npy" || fail "$1 and $2 are the same"; }
 
@@ -27,7 +27,7 @@ erode --feature-size 160 --steps 20 --seed 3 -o feature --backend cpu
 same cpu feature
 
 # The duration is shared.
-"$WADI" run in.npy --cell-size 5 --levels 3 --time 300 --dry-run >plan
+"$WADI" run --no-preview in.npy --cell-size 5 --levels 3 --time 300 --dry-run >plan
 awk '/^steps/ { time += $(NF - 7) * $(NF - 5) } END { exit !(time > 298 && time < 304) }' plan || fail "not 300 s: $(cat plan)"
 
 # An interruption at any level, and another number of steps in between.
@@ -38,10 +38,10 @@ for every in "${cuts[@]}"; do
     same cpu "cut$every"
 done
 erode --levels 3 --steps 12 --seed 3 -o more --backend cpu
-"$WADI" run --resume more --steps 8 --quiet
+"$WADI" run --no-preview --resume more --steps 8 --quiet
 erode --levels 3 --steps 12 --seed 3 -o again --backend cpu
-"$WADI" run --resume again --steps 3 --quiet
-"$WADI" run --resume again --steps 5 --quiet
+"$WADI" run --no-preview --resume again --steps 3 --quiet
+"$WADI" run --no-preview --resume again --steps 5 --quiet
 same more again
 
 # Suspended sediment settles in the outputs. The checkpoint is not settled: more steps go on from there.
@@ -50,16 +50,16 @@ erode --steps 40 --maps sediment -o settled --backend cpu
 differ loose settled
 cmp -s loose/sediment.npy settled/sediment.npy || fail "the map of the sediment is not from before it settled"
 erode --steps 25 -o part --backend cpu
-"$WADI" run --resume part --steps 15 --quiet
+"$WADI" run --no-preview --resume part --steps 15 --quiet
 same settled part
 erode --preset paper --steps 10 -o paper --backend cpu
 [ "$(value paper settled)" = false ] && [ "$(value settled settled)" = true ] || fail "a paper's preset settles, or another does not"
 
-expect_error 2 'at most 4' "$WADI" run in.npy --levels 9 -o no
-expect_error 2 'leave one out' "$WADI" run in.npy --levels 2 --feature-size 100 -o no
+expect_error 2 'at most 4' "$WADI" run --no-preview in.npy --levels 9 -o no
+expect_error 2 'leave one out' "$WADI" run --no-preview in.npy --levels 2 --feature-size 100 -o no
 
-case $("$WADI" run --recipe none.yaml 2>&1 || true) in *'not built'*) exit 0 ;; esac
-"$WADI" run --recipe cpu/run.json -o replay --quiet
+case $("$WADI" run --no-preview --recipe none.yaml 2>&1 || true) in *'not built'*) exit 0 ;; esac
+"$WADI" run --no-preview --recipe cpu/run.json -o replay --quiet
 same cpu replay
 cat >two.yaml <<'TEXT'
 input: in.npy
@@ -74,13 +74,13 @@ stages:
     - {model: olsen2004, preset: talus, steps: 3}
   - {model: mei2007, steps: 6, levels: 1, sources: [{x: 12, y: 60, radius_m: 6, rate_m3s: 3}], pixel: true}
 TEXT
-"$WADI" run --recipe two.yaml -o two --quiet --backend cpu --checkpoint-every 5
-"$WADI" run --recipe two.yaml -o two-reference --quiet --backend reference
+"$WADI" run --no-preview --recipe two.yaml -o two --quiet --backend cpu --checkpoint-every 5
+"$WADI" run --no-preview --recipe two.yaml -o two-reference --quiet --backend reference
 same two two-reference
-"$WADI" run --recipe two/run.json -o two-again --quiet
+"$WADI" run --no-preview --recipe two/run.json -o two-again --quiet
 same two two-again
 printf 'input: in.npy\nlevels: 2\nsteps: 5\nevents: [{at: 2, set: {Kc: 1}}]\n' >events.yaml
-expect_error 2 'events' "$WADI" run --recipe events.yaml -o no
+expect_error 2 'events' "$WADI" run --no-preview --recipe events.yaml -o no
 
 # No solid is lost between levels.
 for run in cpu two; do

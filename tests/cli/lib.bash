@@ -33,7 +33,7 @@ expect_error() {
 begin() {
     local i
     : >log # what the last one said does not count
-    env --default-signal=INT,HUP "$WADI" run "$@" --json >log 2>err &
+    env --default-signal=INT,HUP "$WADI" run --no-preview "$@" --json >log 2>err &
     pid=$!
     for ((i = 0; i < 3000; i++)); do
         ! grep -q '"start"' log || break

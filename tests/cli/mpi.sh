@@ -16,15 +16,15 @@ refuses() {
 "$WADI" generate diamond-square --size 64x150 --seed 3 --relief 30 -o h.npy >/dev/null
 one=(h.npy --model jako2011 --steps 60 --maps all --quiet --rain "drops:count=20,radius=3,rate=0.05")
 other=(h.npy --model schott2023 --levels 2 --steps 40 --quiet --boundary wrap)
-"$WADI" run "${one[@]}" -o one
-"$WADI" run "${other[@]}" -o other
+"$WADI" run --no-preview "${one[@]}" -o one
+"$WADI" run --no-preview "${other[@]}" -o other
 "$WADI" generate diamond-square --size 100x240 --seed 4 --relief 30 -o large.npy >/dev/null
-"$WADI" run large.npy --steps 3000 --quiet -o long
+"$WADI" run --no-preview large.npy --steps 3000 --quiet -o long
 
 # begin_with N OPTION...: a long run of N processes, until it has written a checkpoint. `pid` is mpirun's.
 begin_with() {
     rm -rf stopped
-    env --default-signal=INT,TERM timeout 300 "${launch[@]}" "${@:2}" -n "$1" "$WADI" run large.npy --steps 3000 --checkpoint-every 50 --quiet \
+    env --default-signal=INT,TERM timeout 300 "${launch[@]}" "${@:2}" -n "$1" "$WADI" run --no-preview large.npy --steps 3000 --checkpoint-every 50 --quiet \
         -o stopped >log 2>&1 </dev/null &
     pid=$!
     until_it stopped/checkpoint.wadi "$pid"
@@ -43,7 +43,7 @@ kill_one() {
     ((SECONDS - begun < 60)) || fail "$mpi: the end of process $1 was not seen"
     [ -z "$(processes)" ] || fail "$mpi: left after the end of process $1: $(processes)"
     [ ! -e stopped/run.json ] && [ ! -e stopped/height.npy ] || fail "results of a killed run"
-    with 2 "$WADI" run --resume stopped --quiet
+    with 2 "$WADI" run --no-preview --resume stopped --quiet
     same_hashes long stopped
 }
 
@@ -52,19 +52,19 @@ for mpi in openmpi mpich; do
     use $mpi || { echo "no $mpi"; continue; }
     tried=1
     for n in 2 3; do
-        with $n "$WADI" run "${one[@]}" -o one-$n --force
+        with $n "$WADI" run --no-preview "${one[@]}" -o one-$n --force
         same_hashes one one-$n
         grep -q "\"device\": \"$n parts of $n processes: " one-$n/run.json || fail "not $n processes"
     done
-    with 2 "$WADI" run "${other[@]}" -o other-2 --force
+    with 2 "$WADI" run --no-preview "${other[@]}" -o other-2 --force
     same_hashes other other-2
-    with 2 "$WADI" run "${one[@]}" -o one-5 --parts 5 --force
+    with 2 "$WADI" run --no-preview "${one[@]}" -o one-5 --parts 5 --force
     same_hashes one one-5
     grep -q '"device": "5 parts of 2 processes: ' one-5/run.json || fail "not 5 parts"
 
     [ "$(with 2 "$WADI" version | grep -c '^wadi ')" = 1 ] || fail "two processes speak"
-    refuses 2 'no such option' with 2 "$WADI" run h.npy --nothing
-    refuses 2 'nothing.tif: cannot be opened' with 2 "$WADI" run nothing.tif -o none
+    refuses 2 'no such option' with 2 "$WADI" run --no-preview h.npy --nothing
+    refuses 2 'nothing.tif: cannot be opened' with 2 "$WADI" run --no-preview nothing.tif -o none
     WADI_MPI_LIBRARY=$PWD/none.so refuses 2 'none.so or the MPI that it needs is not there' with 2 "$WADI" version
     [ "$(WADI_MPI_LIBRARY='' with 2 "$WADI" version | grep -c '^wadi ')" = 2 ] || fail "not two processes of their own"
 
@@ -76,7 +76,7 @@ for mpi in openmpi mpich; do
     # OpenMPI from 5 on does not pass on what is said afterwards.
     "${launch[0]}" --version | grep -Eq 'Open MPI\) ([5-9]|1[0-9])' || grep -q 'interrupted at step .* goes on' log ||
         fail "$mpi: Ctrl-C: $(cat log)"
-    with 3 "$WADI" run --resume stopped --quiet
+    with 3 "$WADI" run --no-preview --resume stopped --quiet
     same_hashes long stopped
 done
 if command -v mpirun.openmpi mpirun.mpich >/dev/null; then

@@ -6,7 +6,7 @@ uses() { grep -q "\"device\": \"$1 parts: " "$2/run.json" || fail "$2: not $1 pa
 
 "$WADI" generate diamond-square --size 48x80 --seed 3 --relief 30 -o h.npy >/dev/null
 for model in $(models); do
-    run() { "$WADI" run h.npy --model $model --steps 40 --maps all --quiet --rain drops:count=20,radius=3,rate=0.05 "$@"; }
+    run() { "$WADI" run --no-preview h.npy --model $model --steps 40 --maps all --quiet --rain drops:count=20,radius=3,rate=0.05 "$@"; }
     run -o $model
     run --parts 3 -o $model-3
     uses 3 $model-3
@@ -15,26 +15,26 @@ for model in $(models); do
 done
 
 # From coarse to fine; a coarse grid has fewer parts
-"$WADI" run h.npy --levels 3 --steps 40 --quiet -o levels
-"$WADI" run h.npy --levels 3 --steps 40 --quiet -o levels-5 --parts 5
+"$WADI" run --no-preview h.npy --levels 3 --steps 40 --quiet -o levels
+"$WADI" run --no-preview h.npy --levels 3 --steps 40 --quiet -o levels-5 --parts 5
 same_hashes levels levels-5
 
 # Any number of parts goes on with what another number has begun.
-"$WADI" run h.npy --steps 30 --quiet -o more --parts 2
-"$WADI" run --resume more --steps 10 --quiet --parts 5
+"$WADI" run --no-preview h.npy --steps 30 --quiet -o more --parts 2
+"$WADI" run --no-preview --resume more --steps 10 --quiet --parts 5
 uses 5 more
-"$WADI" run h.npy --steps 40 --quiet -o whole
+"$WADI" run --no-preview h.npy --steps 40 --quiet -o whole
 same_hashes whole more
 
-expect_error 2 '--parts' "$WADI" run h.npy --parts 0 -o none
-expect_error 2 '--parts' "$WADI" run h.npy --parts 17 -o none
-expect_error 2 '--devices 0,1: needs --backend' "$WADI" run h.npy --devices 0,1 -o none
-expect_error 2 '--devices 0,1: needs --backend' "$WADI" run h.npy --backend cpu --devices 0,1 -o none
+expect_error 2 '--parts' "$WADI" run --no-preview h.npy --parts 0 -o none
+expect_error 2 '--parts' "$WADI" run --no-preview h.npy --parts 17 -o none
+expect_error 2 '--devices 0,1: needs --backend' "$WADI" run --no-preview h.npy --devices 0,1 -o none
+expect_error 2 '--devices 0,1: needs --backend' "$WADI" run --no-preview h.npy --backend cpu --devices 0,1 -o none
 
 # A device may have two parts.
 if "$WADI" devices --json | grep -q '"opencl"'; then
-    on() { "$WADI" run h.npy --model mei2007 --steps 40 --quiet --no-tune --backend opencl "$@"; }
-    "$WADI" run h.npy --model mei2007 --steps 40 --quiet -o here
+    on() { "$WADI" run --no-preview h.npy --model mei2007 --steps 40 --quiet --no-tune --backend opencl "$@"; }
+    "$WADI" run --no-preview h.npy --model mei2007 --steps 40 --quiet -o here
     on --devices 0,0 -o there
     uses 2 there
     same_hashes here there
@@ -48,7 +48,7 @@ if "$WADI" devices --json | grep -q '"opencl"'; then
 fi
 
 # A recipe with events
-case $("$WADI" run --recipe none.yaml 2>&1 || true) in *'not built'*) exit 0 ;; esac
+case $("$WADI" run --no-preview --recipe none.yaml 2>&1 || true) in *'not built'*) exit 0 ;; esac
 cat >all.yaml <<'YAML'
 input: h.npy
 maps: all
@@ -67,11 +67,11 @@ stages:
     mask: previous
     steps: 20
 YAML
-"$WADI" run --recipe all.yaml -o all --quiet
+"$WADI" run --no-preview --recipe all.yaml -o all --quiet
 for parts in 2 3 5; do
-    "$WADI" run --recipe all.yaml -o all-$parts --quiet --parts $parts
+    "$WADI" run --no-preview --recipe all.yaml -o all-$parts --quiet --parts $parts
     uses $parts all-$parts
     same_hashes all all-$parts
 done
-"$WADI" run --recipe all-5/run.json -o again --quiet
+"$WADI" run --no-preview --recipe all-5/run.json -o again --quiet
 same_hashes all again

@@ -3,7 +3,7 @@
 
 "$WADI" generate noise --size 48x32 --cell-size 10 --seed 2 --relief 20 -o h.npy >/dev/null
 "$WADI" generate noise --size 48x32 --cell-size 10 --seed 3 --relief 1 -o where.npy >/dev/null
-run=("$WADI" run h.npy --cell-size 10 --model mei2007 --set dt=0.5 --set Ke=0 --boundary closed --set Kc=0.5 --quiet)
+run=("$WADI" run --no-preview h.npy --cell-size 10 --model mei2007 --set dt=0.5 --set Ke=0 --boundary closed --set Kc=0.5 --quiet)
 near() { # WHAT FOUND RIGHT: to a millionth, which the digits of the water's depth allow
     awk "BEGIN { off = $2 - $3; exit !(off * off <= $3 * $3 * 1e-10) }" || fail "$1: $2, not $3"
 }
@@ -33,7 +33,7 @@ printf 'time_h,rain_mm_h\n0,36\n1,3600\n' >late.csv
 near 'rain to the end' "$(rained late)" "$(awk 'BEGIN { print 600 * 36 / 3.6e6 * 153600 }')"
 # A map multiplies it, in both models.
 for model in mei2007 jako2011; do
-    "$WADI" run h.npy --cell-size 10 --model $model --set dt=0.5 --set Ke=0 --boundary closed --time 600 --quiet --rain-series storm.csv \
+    "$WADI" run --no-preview h.npy --cell-size 10 --model $model --set dt=0.5 --set Ke=0 --boundary closed --time 600 --quiet --rain-series storm.csv \
         --set rain-map=2 -o twice-$model
     near "twice the rain of $model" "$(rained twice-$model)" "$(awk "BEGIN { print 2 * $(rained storm) }")"
 done
@@ -42,7 +42,7 @@ awk "BEGIN { exit !($(rained mapped) > 0.2 * $(rained storm) && $(rained mapped)
 
 # From run.json, without the file; and from a recipe.
 mv storm.csv away.csv
-"$WADI" run --recipe storm/run.json -o again --quiet
+"$WADI" run --no-preview --recipe storm/run.json -o again --quiet
 same_hashes storm again
 mv away.csv storm.csv
 mkdir recipes
@@ -58,19 +58,19 @@ rain-series: storm.csv
 events:
   - {at: 480, set: {cf: 0.04}}
 YAML
-case $("$WADI" run --recipe none.yaml 2>&1 || true) in
+case $("$WADI" run --no-preview --recipe none.yaml 2>&1 || true) in
 *'not built'*) ;;
 *)
-    "$WADI" run --recipe recipes/storm.yaml -o recipe --quiet
+    "$WADI" run --no-preview --recipe recipes/storm.yaml -o recipe --quiet
     near 'rain of the recipe' "$(rained recipe)" "$(rained storm)"
     sed 's/set: {cf.*/set: {dt: 0.25}}/' recipes/storm.yaml >recipes/dt.yaml
-    expect_error 2 'does not go with events that set dt' "$WADI" run --recipe recipes/dt.yaml -o refused
+    expect_error 2 'does not go with events that set dt' "$WADI" run --no-preview --recipe recipes/dt.yaml -o refused
     ;;
 esac
 # After a stop, at any step.
 mv recipes/storm.csv .
 "${run[@]}" --rain-series storm.csv -o stopped --steps 481
-"$WADI" run --resume stopped --steps 719 --quiet
+"$WADI" run --no-preview --resume stopped --steps 719 --quiet
 same_hashes storm stopped
 
 # What cannot be read is one line, with its place, and leaves nothing.
@@ -103,4 +103,4 @@ refuse 'cannot be read' none.csv
 refuse 'is a folder' recipes
 refuse 'replaces the map of --rain' storm.csv --rain @where.npy
 refuse 'several levels' storm.csv --levels 2
-expect_error 2 'has no rain by the second' "$WADI" run h.npy --cell-size 10 --model schott2023 --levels 1 -o refused --rain-series storm.csv
+expect_error 2 'has no rain by the second' "$WADI" run --no-preview h.npy --cell-size 10 --model schott2023 --levels 1 -o refused --rain-series storm.csv

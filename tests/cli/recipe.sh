@@ -3,9 +3,9 @@
 
 # A wide grid has a small preview: previews of all grids are equally wide.
 "$WADI" generate diamond-square --size 160x20 --seed 5 -o hills.npy >/dev/null
-case $("$WADI" run --recipe none.yaml 2>&1 || true) in
+case $("$WADI" run --no-preview --recipe none.yaml 2>&1 || true) in
 *'not built'*)
-    expect_error 2 'install libfyaml-dev' "$WADI" run hills.npy --recipe none.yaml
+    expect_error 2 'install libfyaml-dev' "$WADI" run --no-preview hills.npy --recipe none.yaml
     exit 77
     ;;
 esac
@@ -14,10 +14,10 @@ esac
 "$WADI" generate noise --size 160x20 --seed 2 --relief 0.2 -o hard.npy >/dev/null
 printf '40.5,10,3,2\n130,15,0,1,0.5,3\n' >springs.csv
 
-expect_error 2 'wadi run --recipe one.yaml' "$WADI" run one.yaml
+expect_error 2 'wadi run --recipe one.yaml' "$WADI" run --no-preview one.yaml
 
 # --- a recipe gives the same run as its options ---
-"$WADI" run hills.npy -o plain --quiet --model jako2011 --preset alpine --steps 60 --set Kc=0.3 --set Kh=@hard.npy --rain @rain.npy \
+"$WADI" run --no-preview hills.npy -o plain --quiet --model jako2011 --preset alpine --steps 60 --set Kc=0.3 --set Kh=@hard.npy --rain @rain.npy \
     --sources springs.csv --pixel --mask mask.npy --hardness height --seed 9 --boundary open --maps all --format r32
 mkdir -p sub/deeper
 cat >sub/one.yaml <<'YAML'
@@ -38,62 +38,62 @@ boundary: open
 maps: all
 format: r32
 YAML
-"$WADI" run --recipe sub/one.yaml -o one --quiet
+"$WADI" run --no-preview --recipe sub/one.yaml -o one --quiet
 same_hashes plain one
 [ "$(value plain parameters)$(value plain model)" = "$(value one parameters)$(value one model)" ] || fail "run.json"
 sed -e 's/^sources:/sources: ..\/springs.csv/' -e '/^  - /d' sub/one.yaml >sub/two.yaml
-"$WADI" run --recipe sub/two.yaml -o two --quiet
+"$WADI" run --no-preview --recipe sub/two.yaml -o two --quiet
 same_hashes plain two
-(cd sub/deeper && "$WADI" run --recipe ../one.yaml -o ../../three --quiet --threads 2 --backend reference)
+(cd sub/deeper && "$WADI" run --no-preview --recipe ../one.yaml -o ../../three --quiet --threads 2 --backend reference)
 same_hashes plain three
 # INPUT and options of the command line override the recipe.
 printf '%s\n' 'backend: reference' 'device: 0' 'arithmetic: strict' 'tune: false' | cat sub/one.yaml - >sub/where.yaml
-"$WADI" run --recipe sub/where.yaml -o where --quiet
+"$WADI" run --no-preview --recipe sub/where.yaml -o where --quiet
 same_hashes plain where
 [ "$(value where backend)$(value where arithmetic)" = '"reference""strict"' ] || fail "backend and arithmetic of a recipe"
 sed -e 's/hills/nothing/' -e 's/^seed: 9/seed: 1/' sub/one.yaml >sub/other.yaml
-"$WADI" run --recipe sub/other.yaml hills.npy --seed 9 -o four --quiet
+"$WADI" run --no-preview --recipe sub/other.yaml hills.npy --seed 9 -o four --quiet
 same_hashes plain four
-"$WADI" run hills.npy -o timed --time 2.05 --quiet
+"$WADI" run --no-preview hills.npy -o timed --time 2.05 --quiet
 printf '{"input": "hills.npy", "time": 2.05}' >timed.json # JSON is YAML
-"$WADI" run --recipe timed.json -o timed2 --quiet
+"$WADI" run --no-preview --recipe timed.json -o timed2 --quiet
 same_hashes timed timed2
 
 # --- generated terrain equals the file of wadi generate ---
 "$WADI" generate cone --size 60x12 --cell-size 2 --relief 9 -o cone.tif >/dev/null 2>&1 && {
-    "$WADI" run cone.tif -o cone --model swenson2018 --steps 20 --quiet
+    "$WADI" run --no-preview cone.tif -o cone --model swenson2018 --steps 20 --quiet
     printf 'generate: {kind: cone, size: [60, 12], cell-size: 2, relief: 9}\nmodel: swenson2018\nsteps: 20\n' >cone.yaml
-    expect 0 'swenson2018' "$WADI" run --recipe cone.yaml -o cone2
+    expect 0 'swenson2018' "$WADI" run --no-preview --recipe cone.yaml -o cone2
     same_hashes cone cone2
-    "$WADI" run --recipe cone2/run.json -o cone3 --quiet
+    "$WADI" run --no-preview --recipe cone2/run.json -o cone3 --quiet
     same_hashes cone cone3
 }
 
 # The picture of letters is found in the recipe's folder. run.json names it so that any folder finds it.
 "$WADI" generate disc --size 20x16 -o sub/disc.npy >/dev/null
 "$WADI" generate letters --from sub/disc.npy --size 60x12 -o letters.npy >/dev/null
-"$WADI" run letters.npy -o letters --model swenson2018 --steps 20 --quiet
+"$WADI" run --no-preview letters.npy -o letters --model swenson2018 --steps 20 --quiet
 printf 'generate: {kind: letters, size: 60x12, from: disc.npy}\nmodel: swenson2018\nsteps: 20\n' >sub/letters.yaml
-"$WADI" run --recipe sub/letters.yaml -o letters2 --quiet --format npy
+"$WADI" run --no-preview --recipe sub/letters.yaml -o letters2 --quiet --format npy
 same_hashes letters letters2
-"$WADI" run --recipe letters2/run.json -o letters3 --quiet
+"$WADI" run --no-preview --recipe letters2/run.json -o letters3 --quiet
 same_hashes letters letters3
 
 # --- every run.json is a recipe ---
 for run in plain one timed; do
-    "$WADI" run --recipe $run/run.json -o again --quiet --force
+    "$WADI" run --no-preview --recipe $run/run.json -o again --quiet --force
     same_hashes $run again
     [ "$(value $run parameters)$(value $run preset)$(value $run boundary)" = "$(value again parameters)$(value again preset)$(value again boundary)" ] ||
         fail "$run given back has other parameters"
 done
-"$WADI" run hills.npy -o drops --steps 30 --model mei2007 --rain drops:count=2.5,radius=3,rate=0.02 --seed 18446744073709551615 \
+"$WADI" run --no-preview hills.npy -o drops --steps 30 --model mei2007 --rain drops:count=2.5,radius=3,rate=0.02 --seed 18446744073709551615 \
     --cell-size 3,4 --set Kc=1.75 --allow-out-of-range --maps none --quiet
-"$WADI" run --recipe drops/run.json -o drops2 --quiet
+"$WADI" run --no-preview --recipe drops/run.json -o drops2 --quiet
 same_hashes drops drops2
 if has_format png; then
     "$WADI" generate noise --size 60x12 -o small.png >/dev/null
-    "$WADI" run small.png --height-range 3,77.7 --steps 20 -o png --quiet
-    "$WADI" run --recipe png/run.json -o png2 --quiet
+    "$WADI" run --no-preview small.png --height-range 3,77.7 --steps 20 -o png --quiet
+    "$WADI" run --no-preview --recipe png/run.json -o png2 --quiet
     same_hashes png png2
 fi
 
@@ -105,15 +105,15 @@ older() { # older RUN PARAMETER...: its run.json without the parameters
     sed "$expression" "$run/run.json" >"$run-older.json"
     ! grep -q "\"$1\"" "$run-older.json" || fail "$1 is still there"
 }
-"$WADI" run hills.npy --model neidhold2005 --steps 30 -o today --quiet
-"$WADI" run hills.npy --model neidhold2005 --steps 30 -o earlier --set rain_landing=moving --quiet
+"$WADI" run --no-preview hills.npy --model neidhold2005 --steps 30 -o today --quiet
+"$WADI" run --no-preview hills.npy --model neidhold2005 --steps 30 -o earlier --set rain_landing=moving --quiet
 [ "$(hashes today)" != "$(hashes earlier)" ] || fail "the preset does not set rain_landing"
 older earlier rain_landing rain_times split
-"$WADI" run --recipe earlier-older.json -o earlier2 --quiet
+"$WADI" run --no-preview --recipe earlier-older.json -o earlier2 --quiet
 same_hashes earlier earlier2
-"$WADI" run hills.npy --preset valleys --steps 30 -o valleys --set pipes=4 --quiet
+"$WADI" run --no-preview hills.npy --preset valleys --steps 30 -o valleys --set pipes=4 --quiet
 older valleys r pipes Fr
-"$WADI" run --recipe valleys-older.json -o valleys2 --quiet
+"$WADI" run --no-preview --recipe valleys-older.json -o valleys2 --quiet
 same_hashes valleys valleys2
 
 # --- several models ---
@@ -128,18 +128,18 @@ stages:
       - {model: olsen2004, preset: talus, set: {T: 3}, steps: 1}
   - {model: jako2011, preset: rivers, rain: "@rain.npy", steps: 30}
 YAML
-expect 0 'stage 2  mei2007' "$WADI" run --recipe turns.yaml -o turns --threads 1
+expect 0 'stage 2  mei2007' "$WADI" run --no-preview --recipe turns.yaml -o turns --threads 1
 for line in 'model    recipe' 'stage 4  jako2011, preset rivers, 30 steps' 'steps    134' 'residual'; do
     grep -q "$line" <<<"$said" || fail "the summary has no '$line': $said"
 done
 check_json all turns/run.json
 [ "$(value turns model)" = '"recipe"' ] && [ "$(value turns steps)" = 134 ] || fail "run.json of several models"
 for map in water sediment flow velocity erosion deposition hardness; do [ -s turns/$map.npy ] || fail "no $map"; done
-"$WADI" run --recipe turns.yaml -o turns2 --threads 2 --quiet
+"$WADI" run --no-preview --recipe turns.yaml -o turns2 --threads 2 --quiet
 same_hashes turns turns2
-"$WADI" run --recipe turns.yaml -o turns3 --backend reference --quiet
+"$WADI" run --no-preview --recipe turns.yaml -o turns3 --backend reference --quiet
 same_hashes turns turns3
-"$WADI" run --recipe turns/run.json -o turns4 --quiet
+"$WADI" run --no-preview --recipe turns/run.json -o turns4 --quiet
 same_hashes turns turns4
 expect 0 'recipe' "$WADI" info turns
 if command -v python3 >/dev/null; then
@@ -168,15 +168,15 @@ stages:
   - repeat: 12
     stages: [{model: mei2007, steps: 5}, {model: olsen2004, preset: talus, set: {c: 0}, steps: 2}]
 YAML
-"$WADI" run --recipe idle.yaml -o idle --quiet
-"$WADI" run hills.npy --model mei2007 --steps 60 -o mei --quiet
+"$WADI" run --no-preview --recipe idle.yaml -o idle --quiet
+"$WADI" run --no-preview hills.npy --model mei2007 --steps 60 -o mei --quiet
 same_hashes mei idle
 # The last one gives the result, also without a step.
 printf 'input: hills.npy\nmaps: all\nstages:\n  - {model: mei2007, steps: 5}\n  - {model: schott2023, steps: 0}\n' >ended.yaml
-"$WADI" run --recipe ended.yaml -o ended --quiet
+"$WADI" run --no-preview --recipe ended.yaml -o ended --quiet
 [ -s ended/area.npy ] || fail "the last model has not taken over: $(ls ended)"
 # Models without speed or hardness write the other maps.
-"$WADI" run hills.npy --model olsen2004 --steps 3 --maps all -o olsen --quiet
+"$WADI" run --no-preview hills.npy --model olsen2004 --steps 3 --maps all -o olsen --quiet
 [ -s olsen/flow.npy ] && [ ! -e olsen/velocity.npy ] || fail "--maps all of olsen2004: $(ls olsen)"
 
 # --- repeated with other inputs: a note, or a refusal ---
@@ -184,10 +184,10 @@ printf 'input: hills.npy\nmaps: all\nstages:\n  - {model: mei2007, steps: 5}\n  
 "$WADI" generate noise --size 160x20 --seed 2 --relief 0.01 -o replay-rain.npy >/dev/null
 "$WADI" generate noise --size 160x20 --seed 3 --relief 1 -o replay-mask.npy >/dev/null
 printf 'input: replay-hills.npy\nwater: replay-rain.npy\nstages:\n  - {model: jako2011, steps: 2, mask: replay-mask.npy}\n  - {model: mei2007, steps: 2, rain: "@replay-rain.npy"}\n' >replay.yaml
-"$WADI" run replay-hills.npy --steps 3 --rain @replay-rain.npy --mask replay-mask.npy --quiet -o plain-replay
-"$WADI" run --recipe replay.yaml --quiet -o stages-replay
+"$WADI" run --no-preview replay-hills.npy --steps 3 --rain @replay-rain.npy --mask replay-mask.npy --quiet -o plain-replay
+"$WADI" run --no-preview --recipe replay.yaml --quiet -o stages-replay
 for run in plain-replay stages-replay; do
-    expect 0 '' "$WADI" run --recipe $run/run.json --strict-inputs --quiet -o $run-again
+    expect 0 '' "$WADI" run --no-preview --recipe $run/run.json --strict-inputs --quiet -o $run-again
     [ -z "$said" ] || fail "the same inputs: $said"
     same_hashes $run $run-again
 done
@@ -195,20 +195,20 @@ for input in hills rain mask; do
     cp replay-$input.npy kept.npy
     "$WADI" generate noise --size 160x20 --seed 9 --relief 0.01 --force -o replay-$input.npy >/dev/null
     for run in plain-replay stages-replay; do
-        expect 0 "warning: replay-$input.npy: " "$WADI" run --recipe $run/run.json --quiet --force -o other
+        expect 0 "warning: replay-$input.npy: " "$WADI" run --no-preview --recipe $run/run.json --quiet --force -o other
         grep -qE 'sha256 [0-9a-f]{8}\.\.\., then [0-9a-f]{8}' <<<"$said" || fail "no hashes: $said"
-        expect_error 2 '--strict-inputs refuses' "$WADI" run --recipe $run/run.json --strict-inputs -o refused
+        expect_error 2 '--strict-inputs refuses' "$WADI" run --no-preview --recipe $run/run.json --strict-inputs -o refused
         [ ! -e refused ] || fail "a refused run made a folder"
     done
     mv kept.npy replay-$input.npy
 done
 # No note about an input that an option replaces
-expect 0 '' "$WADI" run replay-mask.npy --recipe plain-replay/run.json --strict-inputs --quiet -o asked
-expect_error 2 'goes with --recipe of a run.json' "$WADI" run --recipe replay.yaml --strict-inputs -o asked-too
+expect 0 '' "$WADI" run --no-preview replay-mask.npy --recipe plain-replay/run.json --strict-inputs --quiet -o asked
+expect_error 2 'goes with --recipe of a run.json' "$WADI" run --no-preview --recipe replay.yaml --strict-inputs -o asked-too
 
 # --- stopped and resumed in any stage, without the inputs ---
 sed -e 's/repeat: 8/repeat: 200/' -e 's/steps: 30/steps: 400/' turns.yaml >long.yaml
-"$WADI" run --recipe long.yaml -o whole --quiet
+"$WADI" run --no-preview --recipe long.yaml -o whole --quiet
 for every in 50 1001; do
     for _ in 1 2 3 4 5 6; do
         rm -rf stopped
@@ -219,11 +219,11 @@ for every in 50 1001; do
     done
     [ $code = 130 ] || fail "Ctrl-C: ended with $code: $(cat err)"
     mkdir away && mv hills.npy rain.npy long.yaml away
-    expect 0 'going on from step' "$WADI" run --resume stopped --threads 2
+    expect 0 'going on from step' "$WADI" run --no-preview --resume stopped --threads 2
     mv away/* . && rmdir away
     same_hashes whole stopped
     [ "$(sed -n '/^  "mass"/,/^  }/p' whole/run.json)" = "$(sed -n '/^  "mass"/,/^  }/p' stopped/run.json)" ] || fail "mass"
-    "$WADI" run --recipe stopped/run.json -o again --quiet --force
+    "$WADI" run --no-preview --recipe stopped/run.json -o again --quiet --force
     same_hashes whole again
 done
 
@@ -233,7 +233,7 @@ wrong() {
     local place=$1 text=$2
     shift 2
     printf '%s\n' "$@" >wrong.yaml
-    expect_error 2 "wrong.yaml:$place: $text" "$WADI" run --recipe wrong.yaml -o never
+    expect_error 2 "wrong.yaml:$place: $text" "$WADI" run --no-preview --recipe wrong.yaml -o never
     [ ! -e never ] || fail "a refused recipe left a folder"
 }
 in='input: hills.npy'
@@ -279,17 +279,17 @@ wrong 1:1 'holds nothing' '# nothing'
 wrong 3:1 'is no YAML' 'a: [b' 'c: d'
 wrong 1:1 'this run.json holds no recipe' 'wadi: 0.1.0'
 echo 'steps: 3' >nowhere.yaml
-expect_error 2 "'input' or 'generate' is missing" "$WADI" run --recipe nowhere.yaml
-expect_error 2 '--steps does not go with --recipe' "$WADI" run --recipe turns.yaml --steps 4
-expect_error 2 'is a folder' "$WADI" run --recipe .
-expect_error 2 'at most 64 MiB' "$WADI" run --recipe /dev/zero
+expect_error 2 "'input' or 'generate' is missing" "$WADI" run --no-preview --recipe nowhere.yaml
+expect_error 2 '--steps does not go with --recipe' "$WADI" run --no-preview --recipe turns.yaml --steps 4
+expect_error 2 'is a folder' "$WADI" run --no-preview --recipe .
+expect_error 2 'at most 64 MiB' "$WADI" run --no-preview --recipe /dev/zero
 # Hostile recipes are refused at once.
 printf '[%.0s' {1..20000} >deep.yaml
-expect_error 2 'deep.yaml:1:17: too deep' timeout 20 "$WADI" run --recipe deep.yaml
+expect_error 2 'deep.yaml:1:17: too deep' timeout 20 "$WADI" run --no-preview --recipe deep.yaml
 { yes 'a: &a [*a, *a]' || true; } 2>/dev/null | head -100000 >bomb.yaml
-expect_error 2 'anchors are not taken' timeout 20 "$WADI" run --recipe bomb.yaml
+expect_error 2 'anchors are not taken' timeout 20 "$WADI" run --no-preview --recipe bomb.yaml
 seq -f 'k%.0f: 1' 200000 >keys.yaml
-expect_error 2 'too many keys' timeout 20 "$WADI" run --recipe keys.yaml
+expect_error 2 'too many keys' timeout 20 "$WADI" run --no-preview --recipe keys.yaml
 
 # --- the examples run ---
 for example in "$WADI_DATA"/../examples/*.yaml; do
@@ -300,5 +300,5 @@ for example in "$WADI_DATA"/../examples/*.yaml; do
         recipe=short.yaml
         sed -e 's/steps: [0-9]*/steps: 2/' -e 's/preset: alpine/&\n    steps: 2/' -e 's/repeat: 30/repeat: 2/' "$example" >$recipe
     fi
-    expect 0 'files    ' "$WADI" run --recipe "$recipe" -o "example-$name" --format npy
+    expect 0 'files    ' "$WADI" run --no-preview --recipe "$recipe" -o "example-$name" --format npy
 done

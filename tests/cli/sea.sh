@@ -2,7 +2,7 @@
 . "$(dirname "$0")/lib.bash"
 
 "$WADI" generate cone --size 40x30 --relief 20 --base -6 -o cone.npy >/dev/null
-sea() { "$WADI" run cone.npy --preset rivers --steps 20 --quiet --force "$@"; }
+sea() { "$WADI" run --no-preview cone.npy --preset rivers --steps 20 --quiet --force "$@"; }
 balance() { sed -n "/\"water\": {/,/}/s/.*\"$2\": \([^,]*\),*/\1/p" "$1/run.json" | head -1; }
 
 sea -o dry
@@ -15,7 +15,7 @@ grep -q '"sea_m": 0.5' wet/run.json && grep -q '"sea_m": null' dry/run.json || f
 expect 0 'drain 0.0012 km2;' "$WADI" info dry
 expect 0 'km drain 0.000276 km2; a channel' "$WADI" info wet
 expect 0 'drain 0.0012 km2;' "$WADI" info wet --sea-level -100
-"$WADI" run --recipe wet/run.json -o again --quiet
+"$WADI" run --no-preview --recipe wet/run.json -o again --quiet
 "$WADI" compare wet again >/dev/null || fail "run.json gives another sea"
 
 cat >recipe.yaml <<'YAML'
@@ -26,15 +26,15 @@ stages:
   - {model: olsen2004, steps: 3, sea-level: off}
   - {model: jako2011, preset: rivers, steps: 10}
 YAML
-"$WADI" run --recipe recipe.yaml -o stages --quiet
+"$WADI" run --no-preview --recipe recipe.yaml -o stages --quiet
 grep -q '"sea": "on"' stages/run.json || fail "no stage has the recipe's sea"
-"$WADI" run --recipe recipe.yaml -o half --quiet --sea-level 0.25
+"$WADI" run --no-preview --recipe recipe.yaml -o half --quiet --sea-level 0.25
 ! "$WADI" compare stages half >/dev/null || fail "the command's level does not count"
 
 # A run goes on to the same bits.
 sea -o longer --sea-level 0.5 --checkpoint-every 5
-"$WADI" run --resume longer --steps 10 --quiet
-"$WADI" run cone.npy --preset rivers --steps 30 --quiet --sea-level 0.5 -o whole
+"$WADI" run --no-preview --resume longer --steps 10 --quiet
+"$WADI" run --no-preview cone.npy --preset rivers --steps 30 --quiet --sea-level 0.5 -o whole
 "$WADI" compare longer whole >/dev/null || fail "resumed with another sea"
 
 # refused MESSAGE ARGS: with one line that holds the message
@@ -53,11 +53,11 @@ refused 'outside' --sea-level 1e9
 
 # Closed basins are opened before the run, and the run.json does it again.
 "$WADI" generate noise --size 60x50 --seed 3 -o hills.npy >/dev/null
-"$WADI" run hills.npy --preset valleys --steps 3 --breach 50 -o opened --quiet 2>note
+"$WADI" run --no-preview hills.npy --preset valleys --steps 3 --breach 50 -o opened --quiet 2>note
 grep -q '"breach": \[50, 0\]' opened/run.json || fail "run.json does not name the breach"
-"$WADI" run hills.npy --preset valleys --steps 3 -o closed --quiet
+"$WADI" run --no-preview hills.npy --preset valleys --steps 3 -o closed --quiet
 ! "$WADI" compare opened closed >/dev/null || fail "nothing was opened"
-"$WADI" run --recipe opened/run.json --strict-inputs -o opened-again --quiet
+"$WADI" run --no-preview --recipe opened/run.json --strict-inputs -o opened-again --quiet
 "$WADI" compare opened opened-again >/dev/null || fail "run.json opens other basins"
-"$WADI" run --resume opened --steps 2 --quiet
+"$WADI" run --no-preview --resume opened --steps 2 --quiet
 grep -q '"breach": \[50, 0\]' opened/run.json || fail "the resumed run forgot the breach"

@@ -2,8 +2,8 @@
 . "$(dirname "$0")/lib.bash"
 
 "$WADI" generate ridged --size 60x44 --cell-size 10 --relief 90 --seed 4 -o hills.npy >/dev/null
-run() { "$WADI" run "$@" --preset valleys --quiet --force; }
-said=$("$WADI" run hills.npy --steps 20 --every 8 --save height,water,flow --preset valleys -o plain 2>&1) || case $said in
+run() { "$WADI" run --no-preview "$@" --preset valleys --quiet --force; }
+said=$("$WADI" run --no-preview hills.npy --steps 20 --every 8 --save height,water,flow --preset valleys -o plain 2>&1) || case $said in
 *'cannot write'*) echo "skipped: $said" && exit 77 ;;
 *) fail "$said" ;;
 esac
@@ -50,7 +50,7 @@ for format in nc zarr; do
     grep -A8 '"series": {' $format/run.json | tr -d ' \n' | grep -q '"path":"series.'$format'","maps":\["height","water","flow"\],"every":8,"frames":4' ||
         fail "run.json: $(grep -A8 '"series"' $format/run.json)"
     # A longer run goes on with the series, and does not repeat the frame where it was.
-    "$WADI" run --resume $format --steps 12 --quiet
+    "$WADI" run --no-preview --resume $format --steps 12 --quiet
     [ "$(numbers "$series" step)" = '0 8 16 20 24 32 ' ] || fail "$format, longer: steps $(numbers "$series" step)"
     last_is_result $format "$series" 6
 done
@@ -76,7 +76,7 @@ grow killed 400000
 stop KILL
 [ -s killed/series.frames ] && [ ! -e killed/series.nc ] || fail "killed: $(ls -la killed)"
 printf 'half a frame' >>killed/series.frames
-"$WADI" run --resume killed --steps 100 --quiet
+"$WADI" run --no-preview --resume killed --steps 100 --quiet
 steps=$(numbers killed/series.nc step)
 [ "$steps" = "$(tr ' ' '\n' <<<"$steps" | sort -nu | grep . | tr '\n' ' ')" ] || fail "frames twice, or out of order: $steps"
 [ "$(awk '{ print $2 - $1, (NF > 3) }' <<<"$steps")" = '50 1' ] || fail "killed: $steps"
@@ -87,22 +87,22 @@ begin hills.tif --steps 2000000 --every 50 --save height,water,flow --preset val
 grow stopped 200000
 stop INT
 says stopped/series.nc '"name": "time"'
-"$WADI" run --resume stopped --steps 60 --quiet
+"$WADI" run --no-preview --resume stopped --steps 60 --quiet
 last_is_result stopped stopped/series.nc "$(numbers stopped/series.nc step | wc -w)"
 
 # The disk is full: the run goes on without the series, and is resumed with a hole, which is said.
-full() { trap '' XFSZ && ulimit -f 300 && exec "$WADI" run hills.tif --steps 100 --every 2 --save height,water,flow --preset valleys --maps water -o full; }
+full() { trap '' XFSZ && ulimit -f 300 && exec "$WADI" run --no-preview hills.tif --steps 100 --every 2 --save height,water,flow --preset valleys --maps water -o full; }
 expect 1 'the run goes on without the series' full
 case $said in *'series   series.nc'*) fail "a series that is not there: $said" ;; esac
-expect 0 'has no frames of steps 18 to 98, which could not be written' "$WADI" run --resume full --steps 20
+expect 0 'has no frames of steps 18 to 98, which could not be written' "$WADI" run --no-preview --resume full --steps 20
 [ "$(numbers full/series.nc step)" = "$(seq -s ' ' 0 2 16) $(seq -s ' ' 100 2 120) " ] || fail "full: $(numbers full/series.nc step)"
-expect 0 'series   series.nc: 21 frames' "$WADI" run --resume full --steps 2
+expect 0 'series   series.nc: 21 frames' "$WADI" run --no-preview --resume full --steps 2
 # A hole between two frames is said each time.
 case $said in *'has no frames of steps 18 to 98, which'*) ;; *) fail "the hole is not said again: $said" ;; esac
 case $said in *'has no frames'*'has no frames'*) fail "a hole that is not there: $said" ;; esac
 grep -q '"path": "series.nc"' full/run.json || fail "run.json does not name the series"
 # Where the series cannot be made, nothing says that it is there.
-expect 1 'series.nc: cannot be written' env GDAL_SKIP=netCDF "$WADI" run --resume full --steps 2
+expect 1 'series.nc: cannot be written' env GDAL_SKIP=netCDF "$WADI" run --no-preview --resume full --steps 2
 case $said in *'series   series.nc'*) fail "a series that is not there: $said" ;; esac
 grep -q '"path": "series.nc"' full/run.json && fail "run.json names a series that was not made"
 
@@ -121,7 +121,7 @@ stages:
   - {model: mei2007, steps: 3}
   - {model: schott2023, steps: 2, levels: 1}
 YAML
-"$WADI" run --recipe two.yaml -o two --quiet
+"$WADI" run --no-preview --recipe two.yaml -o two --quiet
 [ "$(numbers two/series.nc step)" = '0 2 4 5 ' ] || fail "two stages: $(numbers two/series.nc step)"
 gdalmdimtranslate -array 'name=velocity,view=[3,:,:]' -of GTiff two/series.nc none.tif >/dev/null
 [ "$(gdallocationinfo -valonly none.tif 20 20)" = nan ] || fail "a map that the model does not have"
@@ -129,7 +129,7 @@ gdalmdimtranslate -array 'name=velocity,view=[3,:,:]' -of GTiff two/series.nc no
 refuse() { # TEXT OPTIONS...
     local text=$1
     shift
-    expect_error 2 "$text" "$WADI" run hills.tif -o refused --steps 5 "$@"
+    expect_error 2 "$text" "$WADI" run --no-preview hills.tif -o refused --steps 5 "$@"
     [ ! -e refused ] || fail "a refused run left its folder: $*"
 }
 refuse 'did you mean water' --save watr
@@ -138,7 +138,7 @@ refuse 'its value is empty' --save ''
 refuse 'goes with --save LIST' --save-format zarr
 refuse 'goes with --video FILE or --save LIST' --every 3
 refuse 'nc or zarr' --save water --save-format hdf
-expect_error 2 'does not go with --resume' "$WADI" run --resume nc --save water --steps 3
+expect_error 2 'does not go with --resume' "$WADI" run --no-preview --resume nc --save water --steps 3
 printf 'nonsense' >stopped/series.frames
-expect_error 2 "is no file of this run's frames" "$WADI" run --resume stopped --steps 5
+expect_error 2 "is no file of this run's frames" "$WADI" run --no-preview --resume stopped --steps 5
 [ -z "$(find . -name '.wadi-new*')" ] || fail "left behind: $(find . -name '.wadi-new*')"

@@ -53,7 +53,7 @@ done
 # begin_run FOLDER OPTIONS...: starts a run in the background and waits for its first checkpoint. `pid` is its process.
 begin_run() {
     rm -rf "$1"
-    env --default-signal=INT,HUP "$WADI" run -o "$@" >out 2>err &
+    env --default-signal=INT,HUP "$WADI" run --no-preview -o "$@" >out 2>err &
     pid=$!
     until_it "$1/checkpoint.wadi" $pid
 }
@@ -79,7 +79,7 @@ done
 [ $code = 130 ] || fail "in haste: ended with $code: $(cat out err)"
 grep -q 'goes on' err || fail "in haste: does not say how to go on: $(cat err)"
 none_left 'in haste'
-expect 0 'going on from step' "$WADI" run --resume haste
+expect 0 'going on from step' "$WADI" run --no-preview --resume haste
 rm -rf haste
 
 # A second signal later ends the run at once, in the middle of a step, and the last checkpoint is whole. A step takes
@@ -98,7 +98,7 @@ done
 [ $code = 130 ] || fail "a second time: ended with $code: $(cat out err)"
 ! grep -q 'goes on' err || fail "a second time: never in a step: $(cat err)"
 none_left 'a second time'
-expect 0 '' "$WADI" run --resume later --backend cpu --steps 1 --quiet
+expect 0 '' "$WADI" run --no-preview --resume later --backend cpu --steps 1 --quiet
 rm -rf later
 
 # A signal that was ignored at the start stays ignored (nohup).

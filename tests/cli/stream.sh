@@ -6,7 +6,7 @@ streams() { grep -qE '"device": "[0-9]+ slabs: ' "$1/run.json" || fail "$1: not 
 
 "$WADI" generate diamond-square --size 450x550 --seed 3 --relief 30 -o h.npy >/dev/null
 for model in jako2011 schott2023; do
-    run() { "$WADI" run h.npy --model $model --steps 20 --maps all --quiet "$@"; }
+    run() { "$WADI" run --no-preview h.npy --model $model --steps 20 --maps all --quiet "$@"; }
     run -o $model
     run --memory-limit 10M -o $model-slabs
     streams $model-slabs
@@ -16,7 +16,7 @@ for model in jako2011 schott2023; do
 done
 
 # Sources, drops, a map and a sea; one stage after the other; and both share the limit.
-case $("$WADI" run --recipe none.yaml 2>&1 || true) in
+case $("$WADI" run --no-preview --recipe none.yaml 2>&1 || true) in
 *'not built'*) ;;
 *)
     cat >all.yaml <<'YAML'
@@ -36,15 +36,15 @@ stages:
     mask: previous
     steps: 8
 YAML
-    "$WADI" run --recipe all.yaml -o all --quiet
-    "$WADI" run --recipe all.yaml -o all-slabs --quiet --memory-limit 16M --scratch .
+    "$WADI" run --no-preview --recipe all.yaml -o all --quiet
+    "$WADI" run --no-preview --recipe all.yaml -o all-slabs --quiet --memory-limit 16M --scratch .
     streams all-slabs
     same_hashes all all-slabs
     # a resumed run shares it too: one stage would fit
     begin --recipe all.yaml --checkpoint-every 4 -o all-killed --memory-limit 16M --scratch .
     until_it 'all-killed/checkpoint.wadi' $pid
     stop KILL
-    "$WADI" run --resume all-killed --quiet --memory-limit 32M
+    "$WADI" run --no-preview --resume all-killed --quiet --memory-limit 32M
     streams all-killed
     same_hashes all all-killed
     # and so do all seeds of a recipe that has the keys
@@ -52,41 +52,41 @@ YAML
 memory-limit: 16M
 scratch: .
 YAML
-    "$WADI" run --recipe limited.yaml --seeds 1..2 -o seeds --quiet
+    "$WADI" run --no-preview --recipe limited.yaml --seeds 1..2 -o seeds --quiet
     streams seeds/seed-1
     streams seeds/seed-2
-    "$WADI" run --recipe all.yaml --seed 2 -o second --quiet
+    "$WADI" run --no-preview --recipe all.yaml --seed 2 -o second --quiet
     same_hashes second seeds/seed-2
     ;;
 esac
 
 # Levels share it.
-"$WADI" run h.npy --levels 2 --steps 12 --quiet -o levels
-"$WADI" run h.npy --levels 2 --steps 12 --quiet -o levels-slabs --memory-limit 30M # the finest would fit
+"$WADI" run --no-preview h.npy --levels 2 --steps 12 --quiet -o levels
+"$WADI" run --no-preview h.npy --levels 2 --steps 12 --quiet -o levels-slabs --memory-limit 30M # the finest would fit
 streams levels-slabs
 same_hashes levels levels-slabs
 
 # A run that is killed in the middle of a pass goes on from its last checkpoint, in slabs or not.
-"$WADI" run h.npy --steps 60 --quiet -o whole
+"$WADI" run --no-preview h.npy --steps 60 --quiet -o whole
 for limit in 6M 4G; do
     begin h.npy --steps 60 --checkpoint-every 10 -o killed --force --memory-limit 6M
     until_it 'killed/checkpoint.wadi' $pid
     stop KILL
-    "$WADI" run --resume killed --quiet --memory-limit $limit
+    "$WADI" run --no-preview --resume killed --quiet --memory-limit $limit
     same_hashes whole killed
     rm -r killed
 done
 
 # A full disk is one line at the start, and nothing is left.
 mkdir scratch
-full() { (ulimit -f 500; exec "$WADI" run h.npy --steps 5 -o full --memory-limit 6M --scratch scratch); }
+full() { (ulimit -f 500; exec "$WADI" run --no-preview h.npy --steps 5 -o full --memory-limit 6M --scratch scratch); }
 expect_error 2 'scratch: no room for the scratch file' full
 [ ! -e full ] || fail "a folder is left"
 [ -z "$(ls -A scratch)" ] || fail "a scratch file is left"
 
-expect_error 2 '--memory-limit' "$WADI" run h.npy --memory-limit 0 -o none
-expect_error 2 '--memory-limit 4X' "$WADI" run h.npy --memory-limit 4X -o none
-expect_error 2 'not with --memory-limit' "$WADI" run h.npy --memory-limit 6M --parts 2 -o none
-expect_error 2 '--scratch nowhere: there is no such folder' "$WADI" run h.npy --memory-limit 6M --scratch nowhere -o none
-expect_error 2 '--scratch .: needs --memory-limit' "$WADI" run h.npy --scratch . -o none
-expect_error 3 'a memory limit of' "$WADI" run h.npy --memory-limit 1M -o none
+expect_error 2 '--memory-limit' "$WADI" run --no-preview h.npy --memory-limit 0 -o none
+expect_error 2 '--memory-limit 4X' "$WADI" run --no-preview h.npy --memory-limit 4X -o none
+expect_error 2 'not with --memory-limit' "$WADI" run --no-preview h.npy --memory-limit 6M --parts 2 -o none
+expect_error 2 '--scratch nowhere: there is no such folder' "$WADI" run --no-preview h.npy --memory-limit 6M --scratch nowhere -o none
+expect_error 2 '--scratch .: needs --memory-limit' "$WADI" run --no-preview h.npy --scratch . -o none
+expect_error 3 'a memory limit of' "$WADI" run --no-preview h.npy --memory-limit 1M -o none

@@ -32,16 +32,16 @@ expect_error 2 'mei2007' "$WADI" presets --model mei2006
 
 # A run without a length takes its preset's steps, in a recipe too.
 "$WADI" generate cone --size 8x8 -o cone.npy >/dev/null
-"$WADI" run cone.npy --preset terraces -o terraces --quiet
+"$WADI" run --no-preview cone.npy --preset terraces -o terraces --quiet
 [ "$(value terraces steps)" = 100 ] || fail "terraces: $(value terraces steps) steps"
 printf 'input: cone.npy\npreset: talus\n' >talus.yaml
-case $("$WADI" run --recipe none.yaml 2>&1 || true) in *'not built'*) exit 0 ;; esac
-"$WADI" run --recipe talus.yaml -o talus --quiet
+case $("$WADI" run --no-preview --recipe none.yaml 2>&1 || true) in *'not built'*) exit 0 ;; esac
+"$WADI" run --no-preview --recipe talus.yaml -o talus --quiet
 [ "$(value talus steps)" = 500 ] || fail "talus: $(value talus steps) steps"
 
 # The preset depends on the place of a terrain, not on the format that holds it.
 for file in place.npy place.tif; do
     case $("$WADI" generate cone --size 8x8 --cell-size 8 -o $file 2>&1 || true) in *'not built'*) continue ;; esac
-    "$WADI" run $file --cell-size 8 --steps 1 -o of-$file --quiet
+    "$WADI" run --no-preview $file --cell-size 8 --steps 1 -o of-$file --quiet
     grep -q '"preset": "valleys"' of-$file/run.json || fail "$file: $(grep -m1 preset of-$file/run.json)"
 done

@@ -3,7 +3,7 @@
 has_format png || { echo "skipped: no PNG" && exit 77; }
 
 "$WADI" generate ridged --size 48x40 --relief 300 --seed 4 --cell-size 10 -o hills.npy >/dev/null
-"$WADI" run hills.npy -o run --steps 20 --quiet
+"$WADI" run --no-preview hills.npy -o run --steps 20 --quiet
 derive() { "$WADI" derive "$@" >said; }
 # The samples of a PNG as text, one line a row, by python's own zlib: rows of "x y z ..." with all channels.
 samples() {
@@ -83,27 +83,27 @@ derive hills.npy -o splat --layers rules.yaml --bits 16
 ! can_look || [ "$(samples splat/layers0.png | head -n 1 | cut -d' ' -f1-4)" = "48 40 3 8" ] || fail "$(samples splat/layers0.png | head -n 1 | cut -c1-40)"
 
 # Asking for a map of what slid tracks it; 32 bits of a picture are floats.
-"$WADI" run hills.npy -o slid --steps 20 --maps talus,silt --quiet
+"$WADI" run --no-preview hills.npy -o slid --steps 20 --maps talus,silt --quiet
 grep -q '"track_sliding": "on"' slid/run.json || fail "--maps talus does not track it"
 "$WADI" compare slid/height.npy run/height.npy >/dev/null || fail "tracking what slides changes the height"
-"$WADI" run hills.npy -o slid2 --model mei2007 --steps 2 --maps talus >/dev/null 2>err
+"$WADI" run --no-preview hills.npy -o slid2 --model mei2007 --steps 2 --maps talus >/dev/null 2>err
 [ ! -e slid2/talus.npy ] && grep -q 'talus.npy is not written: mei2007 has no such map' err || fail "mei2007: $(cat err)"
 # Neither a preset in the midst nor a stage without sliding loses it; --save asks for it, too.
 with_event() { printf 'input: hills.npy\nmaps: [talus]\nsteps: 20\nevents:\n- {at: 10, %s}\n' "$1" >events.yaml; }
 with_event 'preset: canyon'
-"$WADI" run --recipe events.yaml -o event --quiet
+"$WADI" run --no-preview --recipe events.yaml -o event --quiet
 [ -e event/talus.npy ] || fail "a preset in the midst ends the tracking: $(ls event)"
 with_event 'set: {track_sliding: "off"}'
-expect_error 2 'is for a whole run' "$WADI" run --recipe events.yaml -o no
-stages() { printf 'input: hills.npy\nmaps: [slid]\nsettle: off\nstages:\n- {model: jako2011, steps: 20}\n%s' "$1" >stages.yaml && "$WADI" run --recipe stages.yaml -o "$2" --quiet; }
+expect_error 2 'is for a whole run' "$WADI" run --no-preview --recipe events.yaml -o no
+stages() { printf 'input: hills.npy\nmaps: [slid]\nsettle: off\nstages:\n- {model: jako2011, steps: 20}\n%s' "$1" >stages.yaml && "$WADI" run --no-preview --recipe stages.yaml -o "$2" --quiet; }
 stages '' one_stage
 stages '- {model: mei2007, steps: 3, set: {rain: 0}}
 - {model: jako2011, steps: 0}
 ' three_stages
 "$WADI" compare one_stage/slid.npy three_stages/slid.npy >compared || fail "a stage of mei2007: $(cat compared)"
-"$WADI" run hills.npy -o both --model olsen2004 --steps 2 --maps all --quiet
+"$WADI" run --no-preview hills.npy -o both --model olsen2004 --steps 2 --maps all --quiet
 [ ! -e both/talus.npy ] || grep -q '"track_sliding": "on"' both/run.json || fail "the talus of olsen2004 is its parameter"
-if "$WADI" run hills.npy -o saved --steps 4 --save talus --every 2 --quiet 2>err; then
+if "$WADI" run --no-preview hills.npy -o saved --steps 4 --save talus --every 2 --quiet 2>err; then
     grep -q '"track_sliding": "on"' saved/run.json || fail "--save talus does not track it"
 else
     grep -q 'cannot write' err || fail "$(cat err)"
@@ -148,7 +148,7 @@ expect_error 2 'there is no map nothing' "$WADI" derive run -o no --pack a=nothi
 expect_error 2 'NAME=MAP' "$WADI" derive run -o no --pack ../a=slope
 expect_error 2 'has 1 to 4 channels' "$WADI" derive run -o no --pack a=slope,slope,slope,slope,slope
 expect_error 2 'files do not hold them' "$WADI" derive run -o no --maps slope --bits 8 --format npy
-expect_error 2 'wadi derive RUN --maps slope makes it' "$WADI" run hills.npy --maps slope -o no
+expect_error 2 'wadi derive RUN --maps slope makes it' "$WADI" run --no-preview hills.npy --maps slope -o no
 expect_error 2 'is a file; this map is a run' "$WADI" derive hills.npy -o no --maps erosion
 expect_error 2 'no map erosion' "$WADI" derive hills.npy -o no --layers <(printf -- '- name: a\n- name: b\n  erosion: [1, 2]\n')
 expect_error 2 'exists; --force' "$WADI" derive run -o one --maps flow --bits 8 --format png
@@ -168,7 +168,7 @@ if can_look; then
     [ "$(tail -n 1 rows1)" = "$(head -n 1 rows0)" ] || fail "masks above each other do not share their edge"
     [ "$(tr ' ' '\n' <rows0 | sort -u | wc -l)" -gt 20 ] || fail "the mask has hardly any values"
     "$WADI" generate ridged --size 48x40 --relief 300 --seed 5 --cell-size 10 -o others.npy >/dev/null
-    "$WADI" run others.npy -o others --steps 20 --quiet
+    "$WADI" run --no-preview others.npy -o others --steps 20 --quiet
     for seed in run others; do
         derive $seed -o $seed.png --maps erosion --bits 8 --range 0..2
         "$WADI" compare $seed.png $seed/erosion.npy --tolerance 0.004 >compared 2>&1 || # half a step
@@ -177,7 +177,7 @@ if can_look; then
 fi
 
 # Without its water a run's picture is that of its height alone: nothing red of what was suspended in the water.
-"$WADI" run hills.npy -o muddy --steps 20 --maps all --quiet
+"$WADI" run --no-preview hills.npy -o muddy --steps 20 --maps all --quiet
 "$WADI" render muddy --no-water --no-decoration -o dry.png >/dev/null
 "$WADI" render muddy/height.npy --no-decoration -o height.png >/dev/null
 cmp -s dry.png height.png || fail '--no-water leaves something of the water'

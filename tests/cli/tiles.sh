@@ -9,14 +9,14 @@ tiles() {
     shift 3
     mkdir -p "$folder"
     for ((i = 1; i <= count; i++)); do
-        "$WADI" run terrain.npy "$@" --tile "$i/$grid" -o "$folder/$i" --quiet 2>"$folder.err" || fail "$(cat "$folder.err")"
+        "$WADI" run --no-preview terrain.npy "$@" --tile "$i/$grid" -o "$folder/$i" --quiet 2>"$folder.err" || fail "$(cat "$folder.err")"
     done
 }
 # same NAME N CxR OPTIONS...: all maps of the tiles' whole are those of one run
 same() {
     local name=$1 count=$2 grid=$3 map maps=0
     shift 3
-    "$WADI" run terrain.npy "$@" -o "$name-whole" --quiet || fail "$name: no run"
+    "$WADI" run --no-preview terrain.npy "$@" -o "$name-whole" --quiet || fail "$name: no run"
     tiles "$name" "$count" "$grid" "$@"
     "$WADI" join "$name" -o "$name-joined" >"$name.log" || fail "$name: not joined"
     grep -q 'has the bits of one run' "$name.log" || fail "$name: $(cat "$name.log")"
@@ -55,9 +55,9 @@ grep -q '"window": \[19, 0, 52, 43\]' drops/2/run.json || fail "$(grep window dr
 mkdir moved png
 cp terrain.png moved
 number=(--cell-size 2 --height-range "0,36" --levels 1 --steps 2 --quiet)
-"$WADI" run terrain.png "${number[@]}" --tile 1/2x1 -o png/1
-"$WADI" run moved/terrain.png "${number[@]}" --tile 2/2x1 -o png/2
-"$WADI" run terrain.png "${number[@]}" --format tif -o png-whole
+"$WADI" run --no-preview terrain.png "${number[@]}" --tile 1/2x1 -o png/1
+"$WADI" run --no-preview moved/terrain.png "${number[@]}" --tile 2/2x1 -o png/2
+"$WADI" run --no-preview terrain.png "${number[@]}" --format tif -o png-whole
 "$WADI" join png -o png/joined | grep -q 'has the bits of one run' || fail "PNG: not the bits of one run"
 cmp png-whole/height.tif png/joined/height.tif || fail "PNG: the height differs"
 # A joined map among the tiles is passed over, and replaces a run that could go on.
@@ -68,12 +68,12 @@ expect_error 2 'is one of the tiles' "$WADI" join png -o "$PWD/png/2" --force
 
 # A tile that goes on from its checkpoint is the same, and knows what margin it needs now.
 part() {
-    "$WADI" run terrain.npy "${read[@]}" --rain drops:count=40,radius=9,rate=0.001 --tile 2/2x2 --margin 11 --quiet "$@" \
+    "$WADI" run --no-preview terrain.npy "${read[@]}" --rain drops:count=40,radius=9,rate=0.001 --tile 2/2x2 --margin 11 --quiet "$@" \
         2>/dev/null
 }
 part --steps 2 -o part
 part --steps 3 -o longer
-"$WADI" run --resume part --steps 1 --quiet
+"$WADI" run --no-preview --resume part --steps 1 --quiet
 cmp part/water.npy longer/water.npy || fail "a resumed tile differs"
 grep -q '"exact": false' part/run.json || fail "three steps need a wider margin than two"
 grep -q '"number": 2' part/run.json || fail "the checkpoint lost the tile"
@@ -90,7 +90,7 @@ grep -q 'differ there by .* m in the mean' narrow.log || fail "$(cat narrow.log)
     fail "the joined folder cannot be drawn"
 
 # What is refused.
-run() { "$WADI" run terrain.npy --cell-size 2 --steps 2 --levels 1 -o none "$@"; }
+run() { "$WADI" run --no-preview terrain.npy --cell-size 2 --steps 2 --levels 1 -o none "$@"; }
 expect_error 2 'there are tiles 1 to 4' run --tile 5/2x2
 expect_error 2 'N/CxR is wanted' run --tile 1,2
 expect_error 2 'too small for so many tiles' run --tile 1/100x1
@@ -100,9 +100,9 @@ expect_error 2 '--levels 1 takes the finest alone' run --tile 1/2x2 --levels 2
 expect_error 2 'is of a tile' run --margin 3
 expect_error 2 'joined tiles need float32' run --tile 1/2x2 --format png
 printf 'stages:\n- {model: jako2011, steps: 1}\n- {model: jako2011, steps: 1, sea-level: 30}\n' >late.yaml
-expect_error 2 'only the first stage' "$WADI" run terrain.npy --recipe late.yaml --tile 1/2x2 -o none
+expect_error 2 'only the first stage' "$WADI" run --no-preview terrain.npy --recipe late.yaml --tile 1/2x2 -o none
 printf 'model: jako2011\nsteps: 4\nevents:\n- {at: 1, knobs: {scree: 1}}\n' >knob.yaml
-expect_error 2 'only those that change the rain' "$WADI" run terrain.npy --recipe knob.yaml --levels 1 --tile 1/2x2 -o none
+expect_error 2 'only those that change the rain' "$WADI" run --no-preview terrain.npy --recipe knob.yaml --levels 1 --tile 1/2x2 -o none
 expect_error 2 'exists' "$WADI" join narrow -o narrow-joined
 expect_error 2 'a margin of 4' "$WADI" join narrow -o none --feather 5
 expect_error 2 'holds no run folders' "$WADI" join narrow/2 -o none

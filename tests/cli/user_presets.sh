@@ -4,7 +4,7 @@
 export XDG_CONFIG_HOME=$PWD/config
 mkdir -p config/wadi/presets sub
 "$WADI" generate diamond-square --size 48x40 --seed 5 --relief 60 -o h.r32 >/dev/null
-run() { "$WADI" run h.r32 --size 48x40 --cell-size 4 --quiet --steps 60 "$@"; }
+run() { "$WADI" run --no-preview h.r32 --size 48x40 --cell-size 4 --quiet --steps 60 "$@"; }
 height() { cmp -s "$1/height.r32" "$2/height.r32"; }
 
 printf 'model: jako2011\npreset: alpine\nboundary: wrap\nknobs: {strength: 0.9, rain: 0.3}\nset: {Kd: 1, Ka: 0.6}\n' >mine.yaml
@@ -25,12 +25,12 @@ height over over_options || fail "the options do not come after the preset's"
 # In a recipe the path is relative to the recipe; run.json repeats the run without the file.
 cp mine.yaml sub/near.yaml
 printf 'input: ../h.r32\nsize: 48x40\ncell-size: 4\nstages:\n  - {preset: near.yaml, steps: 60, set: {Kd: 1}}\n' >sub/recipe.yaml
-"$WADI" run --recipe sub/recipe.yaml -o recipe --quiet
+"$WADI" run --no-preview --recipe sub/recipe.yaml -o recipe --quiet
 height options recipe || fail "a recipe's preset gives other bits"
 rm sub/near.yaml
-"$WADI" run --recipe recipe/run.json -o again --quiet
+"$WADI" run --no-preview --recipe recipe/run.json -o again --quiet
 height options again || fail "run.json does not repeat it without the file"
-expect_error 2 'sub/near.yaml' "$WADI" run --recipe sub/recipe.yaml -o no
+expect_error 2 'sub/near.yaml' "$WADI" run --no-preview --recipe sub/recipe.yaml -o no
 
 expect 0 'jako2011       yours: alpine, strength 0.9, rain 0.3, Kd 1, Ka 0.6' "$WADI" presets
 expect 0 'knob strength' "$WADI" presets soft-alps

@@ -15,11 +15,11 @@ collect() { # FILE CRS FEATURE...: the coordinates are in the CRS
 utm=urn:ogc:def:crs:EPSG::32617
 collect points.geojson $utm "$(feature '"rate_m3s":2,"radius_m":15' Point '[500105,4000235]')" \
     "$(feature '"rate_m3s":"0.5","start_s":1,"end_s":9' Point '[500305,4000135]')"
-said=$("$WADI" run hills.npy --mask points.geojson -o no --steps 1 2>&1) && fail "a terrain without a place"
+said=$("$WADI" run --no-preview hills.npy --mask points.geojson -o no --steps 1 2>&1) && fail "a terrain without a place"
 case $said in
 *'not built'*)
     [ "$(wc -l <<<"$said")" = 1 ] || fail "more than one line: $said"
-    expect_error 2 'vector files are not built' "$WADI" run hills.npy --sources points.geojson -o no
+    expect_error 2 'vector files are not built' "$WADI" run --no-preview hills.npy --sources points.geojson -o no
     exit 77
     ;;
 *'the terrain has no georeference'*) ;;
@@ -28,7 +28,7 @@ esac
 command -v gdal_rasterize >/dev/null || { echo "skipped: no gdal_rasterize (gdal-bin)" && exit 77; }
 gdal_translate -q -a_srs EPSG:32617 -a_ullr 500000 4000440 500600 4000000 plain.tif hills.tif
 
-run() { "$WADI" run hills.tif --steps 12 --preset valleys --quiet --force "$@"; }
+run() { "$WADI" run --no-preview hills.tif --steps 12 --preset valleys --quiet --force "$@"; }
 # --- sources: the same run as by CSV, whatever the format and the CRS
 printf '500105,4000235,15,2\n500305,4000135,10,0.5,1,9\n' >points.csv
 run --sources points.csv -o csv
@@ -45,7 +45,7 @@ run --sources degrees.geojson -o degrees
 # The cells of both points, to a thousandth: the file has 12 digits, PROJ more.
 places() { sed -n '/"sources"/,/\]/p' "$1/run.json" | grep -oE '"[xy]": [0-9.]+' | awk '{ printf "%.3f ", $2 }'; }
 [ "$(places degrees)" = '10.500 20.500 30.500 30.500 ' ] || fail "degrees: $(places degrees)"
-"$WADI" run --recipe geojson/run.json -o again --quiet # holds the sources themselves
+"$WADI" run --no-preview --recipe geojson/run.json -o again --quiet # holds the sources themselves
 same_hashes csv again
 
 # A line shares its discharge between discs no further apart than their radius.
@@ -69,16 +69,16 @@ run --sources points.geojson -o plain
 run --sources points.geojson --pixel --gauges 'weir=12,30' -o gauged
 same_hashes plain gauged
 grep -q weir gauged/gauges.csv || fail "no gauge: $(head -n 3 gauged/gauges.csv)"
-"$WADI" run --recipe gauged/run.json -o again --quiet --force
+"$WADI" run --no-preview --recipe gauged/run.json -o again --quiet --force
 same_hashes gauged again
 cmp gauged/gauges.csv again/gauges.csv || fail "a replay has other gauges"
 # A stage of a recipe may say so too, with gauges or without.
 stage='stages: [{preset: valleys, steps: 12, sources: points.geojson, pixel: true}]'
 printf 'input: hills.tif\n%s\n' "$stage" >stage.yaml
-expect 0 'its places are in a CRS, whatever --pixel says' "$WADI" run --recipe stage.yaml -o again --force
+expect 0 'its places are in a CRS, whatever --pixel says' "$WADI" run --no-preview --recipe stage.yaml -o again --force
 same_hashes plain again
 printf 'gauges: weir=12,30\n' >>stage.yaml
-"$WADI" run --recipe stage.yaml -o again --quiet --force
+"$WADI" run --no-preview --recipe stage.yaml -o again --quiet --force
 same_hashes gauged again
 cmp gauged/gauges.csv again/gauges.csv || fail "a recipe has other gauges"
 
@@ -112,8 +112,8 @@ gdal_rasterize -q -a Kd -te 500000 4000000 500600 4000440 -ts 60 44 -ot Float32 
 run --set Kd=@soil.geojson -o areas
 run --set deposition-rate=@kd.tif -o raster
 same_hashes areas raster
-expect_error 2 'areas.geojson has no value at cell (0, 0)' "$WADI" run hills.tif -o no --set Kd=@areas.geojson
-expect 0 'the map has their rain where its shapes lie, and 0 elsewhere' "$WADI" run hills.tif --steps 1 --rain @areas.geojson -o said
+expect_error 2 'areas.geojson has no value at cell (0, 0)' "$WADI" run --no-preview hills.tif -o no --set Kd=@areas.geojson
+expect 0 'the map has their rain where its shapes lie, and 0 elsewhere' "$WADI" run --no-preview hills.tif --steps 1 --rain @areas.geojson -o said
 # A mask needs no values: 1 within.
 ogr2ogr -q -f GPKG areas.gpkg areas.geojson -nln soil
 ogr2ogr -q -f GPKG -update areas.gpkg points.geojson -nln springs
@@ -128,22 +128,22 @@ run --hardness areas.geojson -o raster
 same_hashes areas raster
 mkdir sub
 printf 'input: ../hills.tif\npreset: valleys\nsteps: 12\nhardness: ../areas.geojson\nsources: ../points.geojson\n' >sub/one.yaml
-"$WADI" run --recipe sub/one.yaml -o recipe --quiet
+"$WADI" run --no-preview --recipe sub/one.yaml -o recipe --quiet
 sed -e 's|^hardness: .*|hardness: GPKG:../areas.gpkg:soil|' -e 's|^sources: .*|sources: GPKG:"../areas.gpkg":springs|' sub/one.yaml >sub/two.yaml
-"$WADI" run --recipe sub/two.yaml -o layers --quiet
+"$WADI" run --no-preview --recipe sub/two.yaml -o layers --quiet
 same_hashes recipe layers
 printf 'set: {rain: "@GPKG:../areas.gpkg:soil"}\n' >>sub/two.yaml
-"$WADI" run --recipe sub/two.yaml -o layers --quiet --force
+"$WADI" run --no-preview --recipe sub/two.yaml -o layers --quiet --force
 run --hardness areas.geojson --sources points.csv -o raster
 same_hashes recipe raster
-"$WADI" run --recipe recipe/run.json -o recipe2 --quiet
+"$WADI" run --no-preview --recipe recipe/run.json -o recipe2 --quiet
 same_hashes recipe recipe2
 
 # --- refused, with one line and no folder
 refuse() {
     local text=$1
     shift
-    expect_error 2 "$text" "$WADI" run hills.tif -o refused --steps 5 "$@"
+    expect_error 2 "$text" "$WADI" run --no-preview hills.tif -o refused --steps 5 "$@"
     [ ! -e refused ] || fail "a refused run left its folder: $*"
 }
 refuse 'name one of its layers, as in GPKG:FILE:LAYER: soil, springs' --hardness areas.gpkg
