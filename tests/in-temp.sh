@@ -8,6 +8,5 @@ cd "$folder" || exit 1
 export XDG_CONFIG_HOME=$folder/config # the presets of whoever tests stay out
 "$@" 2>&1 | tee "$said"
 code=${PIPESTATUS[0]}
-[[ $1 == *qemu* ]] && shift; echo "$(basename "${@: -1}") $(times | tail -1) $SECONDS" >>/tmp/cl/cpu-${WADI_SANITIZED:-0}.txt
 if ((code == 0)) && grep -q '^\[  SKIPPED \]' "$said" && ! grep -q '^\[       OK \]' "$said"; then exit 77; fi
 exit "$code"

@@ -54,6 +54,14 @@ expect 0 '' "$WADI" run hills.npy --steps 10 -o again --maps water --format r32 
 [ "$(ls -A again | paste -sd" ")" = 'checkpoint.wadi height.r32 preview.png run.json water.r32' ] || fail "stale: $(ls -A again)"
 expect 0 '' "$WADI" run hills.npy --steps 10 -o again --maps water --format r32 --force --no-checkpoint
 [ "$(ls -A again | paste -sd" ")" = 'height.r32 preview.png run.json water.r32' ] || fail "--no-checkpoint: $(ls -A again)"
+expect 0 '' "$WADI" run hills.npy --steps 10 -o again --maps water --format r32 --force --no-preview
+[ "$(ls -A again | paste -sd" ")" = 'checkpoint.wadi height.r32 run.json water.r32' ] || fail "--no-preview: $(ls -A again)"
+expect 0 '' "$WADI" run --resume again --steps 1
+[ -s again/preview.png ] || fail "it lasts beyond its command"
+printf 'input: hills.npy\nsteps: 1\npreview: false\n' >plain.yaml
+expect 0 '' "$WADI" run --recipe plain.yaml -o plain
+[ ! -e plain/preview.png ] || fail "preview: false drew one"
+expect 0 '' "$WADI" run hills.npy --steps 10 -o again --maps water --format r32 --force --no-checkpoint
 expect_error 2 'no checkpoint was kept' "$WADI" run --resume again --steps 5
 expect 0 '' "$WADI" run hills.npy --steps 0 -o none --maps none --quiet
 [ -z "$said" ] || fail "--quiet said: $said"

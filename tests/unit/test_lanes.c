@@ -192,6 +192,23 @@ static void short_runs_stay_on_the_cpu(void **state) {
     scene_free(&scene);
 }
 
+/* Each loses 1.05 s by the CPU, and to build takes 2.55 s more than to start. */
+static void many_short_runs_are_worth_a_build(void **state) {
+    (void)state;
+    scene scene = scene_of("jako2011", 67, 40, 2);
+    wadi_def def = scene.def;
+    def.threads = 1;
+    def.expected_steps = 1000;
+    const double step_s = (wadi_estimate_cpu_s(&def) - wadi_estimate_gpu_s(&def, &about)) / 1000;
+    const int64_t between = (int64_t)(1.5 / step_s);
+    assert_int_equal(choice(def, between), WADI_ENGINE_CPU);
+    assert_int_equal(choice(def, between), WADI_ENGINE_CPU);
+    assert_int_equal(choice(def, between), WADI_ENGINE_CUDA);
+    def.width = 68; /* other kernels */
+    assert_int_equal(choice(def, between), WADI_ENGINE_CPU);
+    scene_free(&scene);
+}
+
 /* Whether a simulation of that many expected steps, just begun, leaves kernels to be measured by the next one. */
 static bool leaves_some(scene *scene, int64_t expected_steps) {
     scene->def.expected_steps = expected_steps;
@@ -230,6 +247,7 @@ int main(void) {
         cmocka_unit_test(other_models),
         cmocka_unit_test(rows_go_between_processes),
         cmocka_unit_test(short_runs_stay_on_the_cpu),
+        cmocka_unit_test(many_short_runs_are_worth_a_build),
         cmocka_unit_test(a_search_goes_on_in_the_next_run),
     };
     const char *missing = NULL, *folder = getenv("WADI_STAND_IN");

@@ -109,7 +109,7 @@ static bool is_worth_looking(const wadi_def *def) {
 /* Whether the steps take the CPU longer than a GPU with its start. A GPU that does not report its speed is taken. */
 static bool is_worth_starting(const wadi_def *def, const wadi_device *device) {
     if (def->expected_steps <= 0 || !(speed_of(device) > 0)) return true;
-    return wadi_estimate_cpu_s(def) > wadi_estimate_start_s(def, device) + wadi_estimate_gpu_s(def, device);
+    return wadi_estimate_pays(def, device);
 }
 
 void wadi_def_choose_engine(wadi_def *def) {

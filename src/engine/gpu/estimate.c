@@ -3,6 +3,7 @@
 #include "engine/gpu/estimate.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/domain.h"
@@ -53,19 +54,36 @@ double wadi_estimate_gpu_s(const wadi_def *def, const wadi_device *device) {
 #define WARM_S WADI_SOONEST_START_S /* the driver starts, and kernels come from the cache */
 
 /* Kernels are built for a model and a width. */
-static void key_of(const wadi_def *def, const wadi_device *device, char *key, size_t size) {
-    snprintf(key, size, "started %s %s %s %s %d %s", wadi_engine_name(device->engine), device->name, device->driver,
+static void key_of(const char *what, const wadi_def *def, const wadi_device *device, char *key, size_t size) {
+    snprintf(key, size, "%s %s %s %s %s %d %s", what, wadi_engine_name(device->engine), device->name, device->driver,
              def->model->id, def->width, wadi_version());
 }
 
-double wadi_estimate_start_s(const wadi_def *def, const wadi_device *device) {
+static bool has_started(const wadi_def *def, const wadi_device *device) {
     char key[512], value[16];
-    key_of(def, device, key, sizeof key);
-    return wadi_cache_get(key, value, sizeof value) ? WARM_S : COLD_S;
+    key_of("started", def, device, key, sizeof key);
+    return wadi_cache_get(key, value, sizeof value);
+}
+
+/* Adds to the seconds that runs have lost. */
+static double add_lost(const wadi_def *def, const wadi_device *device, double lost_s) {
+    char key[512], value[32];
+    key_of("lost", def, device, key, sizeof key);
+    if (wadi_cache_get(key, value, sizeof value)) lost_s += strtod(value, NULL);
+    snprintf(value, sizeof value, "%.3f", lost_s);
+    wadi_cache_put(key, value);
+    return lost_s;
+}
+
+bool wadi_estimate_pays(const wadi_def *def, const wadi_device *device) {
+    const double gained_s = wadi_estimate_cpu_s(def) - wadi_estimate_gpu_s(def, device);
+    if (gained_s <= WARM_S) return false;
+    return gained_s > COLD_S || has_started(def, device) || add_lost(def, device, gained_s - WARM_S) > COLD_S - WARM_S;
 }
 
 void wadi_estimate_started(const wadi_domain *domain, const wadi_device *device) {
-    char key[512], value[16];
-    key_of(&domain->def, device, key, sizeof key);
-    if (!wadi_cache_get(key, value, sizeof value)) wadi_cache_put(key, "yes");
+    char key[512];
+    if (has_started(&domain->def, device)) return;
+    key_of("started", &domain->def, device, key, sizeof key);
+    wadi_cache_put(key, "yes");
 }

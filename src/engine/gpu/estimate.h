@@ -10,11 +10,12 @@
 double wadi_estimate_cpu_s(const wadi_def *def);
 double wadi_estimate_gpu_s(const wadi_def *def, const wadi_device *device);
 
-/* s: with all kernels in the cache. */
+/* s: from the choice of a GPU to its first step, with all kernels in the cache. */
 #define WADI_SOONEST_START_S 0.45
-/* Seconds from the choice of a GPU to its first step. Kernels that were not built before take most of it, so the cache
- * knows which models have run on the device. */
-double wadi_estimate_start_s(const wadi_def *def, const wadi_device *device);
+/* Whether the GPU takes less time than the CPU, with its start. Kernels that were not built before take most of that, so
+ * the cache knows which models have run on the device. It also adds up what runs lose that stay on the CPU because of
+ * this. Once that is what building takes, the GPU is worth it: many short runs deserve it, too. */
+bool wadi_estimate_pays(const wadi_def *def, const wadi_device *device);
 void wadi_estimate_started(const wadi_domain *domain, const wadi_device *device);
 
 #endif
