@@ -8,10 +8,10 @@
 
 #include <errno.h>
 #include <png.h>
-#include <zlib.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 /* Deflate expands a byte to at most 1032. */
 #define MOST_DEFLATED 1032.0

@@ -34,7 +34,8 @@ static double cost_of_rest(const run *run) {
     return cost;
 }
 
-/* s: files and the preview, and figures that one thread computes. Measured on two machines, one of them half as fast as the other. */
+/* s: files and the preview, and figures that one thread computes. Measured on two machines, one of them half as fast as
+ * the other. */
 static double ending_s(const run *run) {
     const double cells = (double)run->raster->width * (double)run->raster->height;
     if (!run->hold) return 0;
