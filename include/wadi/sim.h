@@ -70,6 +70,17 @@ typedef struct wadi_tile {
     double low_m, high_m; /* lowest and highest cell of the whole terrain as given */
 } wadi_tile;
 
+/* Threads of the caller's, for a program that has a job system of its own: the library starts none for the steps. */
+typedef void wadi_crew_job(void *work, int me, int members);
+typedef struct wadi_crew {
+    int count;     /* most members, 1 to WADI_MOST_THREADS */
+    void *context; /* of the call below */
+    /* Calls job(work, 0, members) to job(work, members - 1, members), and returns when all have returned. All run at
+     * the same time, each in a thread of its own, since they wait for each other. The caller's thread may be one of
+     * them. members: 1 to `most`, as many as are free now. Any number gives the same bits. */
+    void (*run)(void *context, wadi_crew_job *job, void *work, int most);
+} wadi_crew;
+
 typedef struct wadi_def {
     const wadi_model *model;
     int width, height; /* cells, 2 or more each */
@@ -86,6 +97,8 @@ typedef struct wadi_def {
      * a GPU measures for at most a twentieth of the time that they take. */
     int64_t expected_steps;
     int threads;           /* 0: as many as the machine has and the grid can use; at most WADI_MOST_THREADS */
+    const wadi_crew *crew; /* computes steps on the CPU, without parts; it outlives the simulation. All else is done in
+                            * the thread of the call. NULL: the library's own threads */
     const char *isa;       /* NULL: the widest of this CPU; else "baseline", "avx2" or "avx512" (for tests) */
     int substeps_per_pass; /* sub-steps per pass over memory, at most 16; 0: automatic */
     int tile_columns;      /* width of a column tile in columns, a multiple of 16; 0: automatic, from the cache size */

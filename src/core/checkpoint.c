@@ -283,6 +283,7 @@ static void read_sim(file *file, const wadi_def *how, wadi_sim **result) {
         def.tune = how->tune;
         def.expected_steps = how->expected_steps;
         def.threads = how->threads;
+        def.crew = how->crew;
         def.isa = how->isa;
         def.substeps_per_pass = how->substeps_per_pass;
         def.tile_columns = how->tile_columns;

@@ -374,6 +374,17 @@ wadi_status wadi_check_team(const wadi_team *team) {
                      team->processes, team->me, team->me_there, team->on_host, team->share);
 }
 
+static wadi_status check_crew(const wadi_def *def) {
+    const wadi_crew *crew = def->crew;
+    if (crew == NULL) return WADI_OK;
+    if (crew->run == NULL || crew->count < 1 || crew->count > WADI_MOST_THREADS)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a crew of %d: must be 1 to %d, with a call that runs them", crew->count,
+                         WADI_MOST_THREADS);
+    if (def->parts > 1 || def->team != NULL)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a crew with parts or a team: leave out one of them");
+    return WADI_OK;
+}
+
 static wadi_status check_parts(const wadi_def *def) {
     const wadi_status good = def->team != NULL ? wadi_check_team(def->team) : WADI_OK;
     if (good != WADI_OK) return good;
@@ -411,6 +422,7 @@ static wadi_status check_work(const wadi_def *def) {
         return wadi_fail(WADI_ERROR_ARGUMENT, "there is no arithmetic %d", (int)def->arithmetic);
     if (def->threads < 0 || def->threads > WADI_MOST_THREADS)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%d threads: must be 1 to %d, or 0", def->threads, WADI_MOST_THREADS);
+    if (check_crew(def) != WADI_OK) return WADI_ERROR_ARGUMENT;
     if (def->device < -1) return wadi_fail(WADI_ERROR_ARGUMENT, "device %d: must be -1 or more", def->device);
     if (def->check_every < 1)
         return wadi_fail(WADI_ERROR_ARGUMENT, "check_every: %d, must be 1 or more", def->check_every);

@@ -39,7 +39,9 @@ static uint64_t memory_of_one(const wadi_def *def) {
         fields += kind == WADI_STATE && def->keep_good_state ? 2 : 1;
     }
     if (def->engine == WADI_ENGINE_REFERENCE) fields *= 2;
-    const uint64_t threads = (uint64_t)(def->threads > 0 ? def->threads : platform_cores());
+    const uint64_t threads = (uint64_t)(def->crew != NULL  ? def->crew->count
+                                        : def->threads > 0 ? def->threads
+                                                           : platform_cores());
     const uint64_t drops = threads * (uint64_t)ceil(fmax(0, def->drops.count)) * sizeof(wadi_disc);
     const uint64_t rows = rows_of_threads(def, threads) * ((uint64_t)def->width + 64) * sizeof(float);
     return drops + rows + fields * wadi_block_field_bytes(def->width, def->height) +

@@ -57,8 +57,9 @@ wadi_domain *wadi_domain_make(const wadi_def *def, wadi_window window) {
     domain->def = *def;
     domain->model = def->model;
     domain->window = window;
-    domain->threads = wadi_domain_threads(def);
+    domain->threads = def->crew != NULL ? 1 : wadi_domain_threads(def);
     if (domain->threads > omp_get_thread_limit()) domain->threads = omp_get_thread_limit();
+    domain->members = def->crew != NULL ? def->crew->count : domain->threads;
     if (def->engine == WADI_ENGINE_AUTO) wadi_def_choose_engine(&domain->def);
     domain->engine = engine_of(&domain->def);
     domain->processes = def->model->processes(def->values);

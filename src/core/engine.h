@@ -48,7 +48,8 @@ typedef struct wadi_domain {
 
     /* --- what the engine says of itself --- */
     void *engine_state;    /* NULL until it is open */
-    int threads;           /* upper limit; an engine may lower it when it opens */
+    int threads;           /* upper limit of OpenMP's, for all but steps; an engine may lower it when it opens */
+    int members;           /* upper limit of threads that compute steps: those, or the caller's crew */
     int substeps_per_pass; /* most sub-steps that the engine does in one pass */
     int substeps_at_once;  /* calls of `advance` with fewer are slow; 0: any number */
     char device[128];

@@ -86,7 +86,7 @@ double wadi_sim_time(const wadi_sim *sim) {
 }
 const wadi_def *wadi_sim_def(const wadi_sim *sim) { return sim != NULL ? &sim->domain->def : NULL; }
 int64_t wadi_sim_flow_samples(const wadi_sim *sim) { return sim != NULL ? sim->flow_samples : 0; }
-int wadi_sim_threads(const wadi_sim *sim) { return sim != NULL ? sim->domain->threads : 0; }
+int wadi_sim_threads(const wadi_sim *sim) { return sim != NULL ? sim->domain->members : 0; }
 int wadi_sim_parts(const wadi_sim *sim) {
     if (sim == NULL) return 0;
     return sim->domain->def.parts > 1 ? sim->domain->def.parts : 1;

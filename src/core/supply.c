@@ -148,7 +148,7 @@ size_t wadi_supply_most(const wadi_domain *domain) {
 
 wadi_status wadi_supply_reserve(wadi_domain *domain, size_t sources, double drops) {
     wadi_supply *supply = &domain->supply;
-    const size_t need = most_of(sources, drops), lists = (size_t)domain->threads * (size_t)domain->substeps_per_pass;
+    const size_t need = most_of(sources, drops), lists = (size_t)domain->members * (size_t)domain->substeps_per_pass;
     if (lists > supply->lists) {
         wadi_discs *discs = realloc(supply->discs, lists * sizeof *discs);
         if (discs == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for sources and drops");

@@ -1,5 +1,7 @@
 /* What a program that embeds the library asks of it: lists of fields, rectangles, values without a copy, steps that can
- * be stopped, and messages that fit any program. */
+ * be stopped, and messages that fit any program. Its own threads can compute the steps. labels: threads */
+#include <pthread.h>
+
 #include "scene.h"
 
 enum { WIDTH = 37, HEIGHT = 23, CELLS = WIDTH * HEIGHT };
@@ -149,6 +151,102 @@ static void steps_can_be_watched_and_stopped(void **state) {
     wadi_sim_destroy(other);
 }
 
+/* --- steps in threads of the program's own --- */
+
+enum { CREW = 3 };
+
+typedef struct crew_member {
+    pthread_t thread;
+    wadi_crew_job *job;
+    void *work;
+    int me, members;
+} crew_member;
+
+typedef struct crew_context {
+    int calls, only; /* only: members that do not run are missing; 0: none */
+} crew_context;
+
+static void *crew_main(void *member_) {
+    const crew_member *member = member_;
+    member->job(member->work, member->me, member->members);
+    return NULL;
+}
+
+/* Another number of members in each call. The caller's thread is the last one. */
+static void crew_run(void *context_, wadi_crew_job *job, void *work, int most) {
+    crew_context *context = context_;
+    crew_member member[CREW];
+    const int members = 1 + context->calls++ % most;
+    assert_in_range(most, 1, CREW);
+    for (int i = 0; i < members; i++) {
+        member[i] = (crew_member){.job = job, .work = work, .me = i, .members = members};
+        if (i < members - 1) assert_int_equal(pthread_create(&member[i].thread, NULL, crew_main, &member[i]), 0);
+    }
+    crew_main(&member[members - 1]);
+    for (int i = 0; i < members - 1; i++) pthread_join(member[i].thread, NULL);
+}
+
+/* No member runs, or a number that no partition has. */
+static void crew_shirk(void *context_, wadi_crew_job *job, void *work, int most) {
+    const crew_context *context = context_;
+    if (context->only > 0) job(work, 0, most + context->only);
+}
+
+static wadi_sim *of_crew(const char *model, int width, int height, const wadi_crew *crew) {
+    scene scene = scene_of(model, width, height, 1);
+    make_hills(&scene, 5, 3);
+    scene.def.crew = crew;
+    wadi_sim *sim = run(&scene, 0);
+    scene_free(&scene);
+    return sim;
+}
+
+static void a_crew_computes_the_same_bits(void **state) {
+    (void)state;
+    enum { HIGH = 150, ALL = WIDTH * HIGH };
+    static float alone[ALL], together[ALL];
+    for (int m = 0; m < MODELS; m++) {
+        crew_context context = {0};
+        const wadi_crew crew = {.count = CREW, .context = &context, .run = crew_run};
+        wadi_sim *sims[] = {of_crew(model_id(m), WIDTH, HIGH, NULL), of_crew(model_id(m), WIDTH, HIGH, &crew)};
+        assert_int_equal(wadi_sim_threads(sims[1]), CREW);
+        for (int i = 0; i < 2; i++)
+            for (int n = 1; n <= 7; n++) OK(wadi_sim_step(sims[i], n));
+        assert_true(context.calls >= 7);
+        for (int n = 0; n < 2; n++) {
+            OK(wadi_sim_get(sims[0], n == 0 ? "height" : "water", alone, ALL));
+            OK(wadi_sim_get(sims[1], n == 0 ? "height" : "water", together, ALL));
+            assert_memory_equal(alone, together, sizeof alone);
+        }
+        for (int i = 0; i < 2; i++) wadi_sim_destroy(sims[i]);
+    }
+}
+
+static void a_crew_that_cannot_be_is_refused(void **state) {
+    (void)state;
+    scene scene = scene_of("jako2011", WIDTH, HEIGHT, 1);
+    wadi_sim *sim;
+    const wadi_crew bad[] = {
+        {.count = 0, .run = crew_run}, {.count = WADI_MOST_THREADS + 1, .run = crew_run}, {.count = 2}};
+    for (int i = 0; i < COUNT(bad); i++) {
+        scene.def.crew = &bad[i];
+        REFUSED(wadi_sim_create(&scene.def, &sim), WADI_ERROR_ARGUMENT, "a crew of");
+    }
+    const wadi_crew good = {.count = 2, .run = crew_run};
+    scene.def.crew = &good;
+    scene.def.parts = 2;
+    REFUSED(wadi_sim_create(&scene.def, &sim), WADI_ERROR_ARGUMENT, "a crew with parts");
+    scene_free(&scene);
+    for (int only = 0; only < 2; only++) {
+        crew_context context = {.only = only};
+        const wadi_crew lazy = {.count = 2, .context = &context, .run = crew_shirk};
+        sim = of_crew("jako2011", WIDTH, HEIGHT, &lazy);
+        REFUSED(wadi_sim_step(sim, 3), WADI_ERROR_DEVICE, "0 of its members ran");
+        REFUSED(wadi_sim_step(sim, 3), WADI_ERROR_DEVICE, "begin anew");
+        wadi_sim_destroy(sim);
+    }
+}
+
 static void messages_name_options_as_the_program_wants(void **state) {
     (void)state;
     static const char *const all[][2] = {
@@ -175,6 +273,8 @@ int main(void) {
         cmocka_unit_test(borrowed_values_follow_the_steps),
         cmocka_unit_test(what_must_be_computed_is_not_borrowed),
         cmocka_unit_test(steps_can_be_watched_and_stopped),
+        cmocka_unit_test(a_crew_computes_the_same_bits),
+        cmocka_unit_test(a_crew_that_cannot_be_is_refused),
         cmocka_unit_test(messages_name_options_as_the_program_wants),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

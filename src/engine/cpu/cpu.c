@@ -37,8 +37,7 @@ static long long count_of(const atomic_llong *own) { return atomic_load_explicit
 static void count_up(atomic_llong *own) { atomic_store_explicit(own, count_of(own) + 1, memory_order_release); }
 
 static const wadi_partition *neighbour_of(const wadi_cpu *cpu, const wadi_partition *part, int way) {
-    const int team = omp_get_num_threads();
-    return &cpu->parts[(part->me + team + way) % team];
+    return &cpu->parts[(part->me + part->of + way) % part->of];
 }
 
 /* Waits until both neighbours have finished as many passes as this thread, which reads their rows next. */
@@ -55,13 +54,13 @@ static void wait_till_copied(const wadi_cpu *cpu, const wadi_partition *part) {
 
 /* Each thread of a new team calls this to set up its partition, in whole rows of tiles. The system may start fewer
  * threads than requested, so the size of the team decides. */
-static wadi_partition *take_partition(const wadi_domain *domain) {
+static wadi_partition *take_partition(const wadi_domain *domain, int me, int members) {
     const wadi_cpu *cpu = domain->engine_state;
-    const int team = omp_get_num_threads();
-    wadi_partition *part = &cpu->parts[omp_get_thread_num()];
-    part->me = omp_get_thread_num();
-    part->tiles0 = (int)((int64_t)cpu->idle.rows * part->me / team);
-    part->tiles1 = (int)((int64_t)cpu->idle.rows * (part->me + 1) / team);
+    wadi_partition *part = &cpu->parts[me];
+    part->me = me;
+    part->of = members;
+    part->tiles0 = (int)((int64_t)cpu->idle.rows * me / members);
+    part->tiles1 = (int)((int64_t)cpu->idle.rows * (me + 1) / members);
     part->y0 = wadi_idle_first(&cpu->idle, domain, part->tiles0);
     part->y1 = wadi_idle_first(&cpu->idle, domain, part->tiles1);
     part->discs = &domain->supply.discs[part->me * domain->substeps_per_pass];
@@ -118,41 +117,72 @@ static void sweep(wadi_domain *domain, wadi_partition *part, int substeps, int64
     count_up(&part->ended);
 }
 
+/* What a call computes: sub-steps, or one stage. */
+typedef struct work {
+    wadi_domain *domain;
+    const wadi_stage *stage; /* NULL: sub-steps */
+    int64_t substeps;
+    bool tracked;
+    atomic_llong begun, ended; /* members */
+} work;
+
+static void do_substeps(work *work, wadi_partition *part) {
+    wadi_domain *domain = work->domain;
+    wadi_cpu *cpu = domain->engine_state;
+    const int most = work->tracked ? 1 : domain->substeps_per_pass;
+    if (part->me == 0) wadi_idle_ready(&cpu->idle, domain, part->of, work->tracked);
+    atomic_fetch_add(&work->begun, 1);
+    wait_for(&work->begun, part->of);
+    for (int64_t done = 0; done < work->substeps; done += most) {
+        const int64_t left = work->substeps - done;
+        sweep(domain, part, left < most ? (int)left : most, done, work->tracked, left <= most);
+    }
+}
+
+/* One member's part of the work: a wadi_crew_job. */
+static void do_part(void *work_, int me, int members) {
+    work *work = work_;
+    if (me < 0 || me >= members || members > work->domain->members) return;
+    const unsigned mode = platform_float_mode_strict();
+    wadi_partition *part = take_partition(work->domain, me, members);
+    if (work->stage != NULL)
+        wadi_sweep_stage(work->domain, part, work->stage);
+    else
+        do_substeps(work, part);
+    platform_float_mode_restore(mode);
+    atomic_fetch_add(&work->ended, 1);
+}
+
+/* false: not all members of the caller's crew ran. */
+static bool do_work(work *work) {
+    wadi_domain *domain = work->domain;
+    wadi_cpu *cpu = domain->engine_state;
+    const wadi_crew *crew = domain->def.crew;
+    cpu->kind = kind_of(domain);
+    fill_uniform(domain);
+    if (crew != NULL) {
+        crew->run(crew->context, do_part, work, domain->members);
+    } else {
+#pragma omp parallel num_threads(domain->members)
+        do_part(work, omp_get_thread_num(), omp_get_num_threads());
+    }
+    const long long ran = count_of(&work->ended);
+    if (ran > 0 && ran == cpu->parts[0].of) return true;
+    domain->failure = wadi_fail(WADI_ERROR_DEVICE, "a crew of %d: %lld of its members ran", crew->count, ran);
+    return false;
+}
+
 static bool advance(wadi_domain *domain, int64_t substeps) {
     wadi_cpu *cpu = domain->engine_state;
     const bool tracked = wadi_idle_possible(&cpu->idle, domain) && wadi_domain_allocate_scratch(domain) == WADI_OK;
-    const int most = tracked ? 1 : domain->substeps_per_pass;
-    cpu->kind = kind_of(domain);
-    fill_uniform(domain);
-    bool finite = true;
-#pragma omp parallel num_threads(domain->threads) reduction(&& : finite)
-    {
-        const unsigned mode = platform_float_mode_strict();
-        wadi_partition *part = take_partition(domain);
-#pragma omp single
-        wadi_idle_ready(&cpu->idle, domain, omp_get_num_threads(), tracked);
-        for (int64_t done = 0; done < substeps; done += most)
-            sweep(domain, part, substeps - done < most ? (int)(substeps - done) : most, done, tracked,
-                  substeps - done <= most);
-        finite = finite && part->finite;
-#pragma omp atomic
-        domain->cells_idle += (double)part->cells_idle;
-        platform_float_mode_restore(mode);
-    }
+    bool finite = do_work(&(work){.domain = domain, .substeps = substeps, .tracked = tracked});
+    for (int i = 0; finite && i < cpu->parts[0].of; i++) domain->cells_idle += (double)cpu->parts[i].cells_idle;
+    for (int i = 0; finite && i < cpu->parts[0].of; i++) finite = cpu->parts[i].finite;
     return finite;
 }
 
 static wadi_status once(wadi_domain *domain, const wadi_stage *stage) {
-    wadi_cpu *cpu = domain->engine_state;
-    cpu->kind = kind_of(domain);
-    fill_uniform(domain);
-#pragma omp parallel num_threads(domain->threads)
-    {
-        const unsigned mode = platform_float_mode_strict();
-        wadi_sweep_stage(domain, take_partition(domain), stage);
-        platform_float_mode_restore(mode);
-    }
-    return WADI_OK;
+    return do_work(&(work){.domain = domain, .stage = stage}) ? WADI_OK : domain->failure;
 }
 
 /* The tiles in which a bit changes are not idle. */
@@ -167,7 +197,7 @@ static bool unpack(wadi_domain *domain, int y, int rows, const float *from) {
 static size_t outside_floats(const wadi_domain *domain) { return WADI_MAX_FIELDS * (size_t)domain->block.pitch; }
 
 static size_t bytes_of_partitions(const wadi_domain *domain) {
-    return (size_t)domain->threads * sizeof(wadi_partition);
+    return (size_t)domain->members * sizeof(wadi_partition);
 }
 
 static size_t part_bytes(const wadi_domain *domain, const wadi_cpu *cpu) {
@@ -175,7 +205,7 @@ static size_t part_bytes(const wadi_domain *domain, const wadi_cpu *cpu) {
 }
 
 static void close_plan(const wadi_domain *domain, wadi_cpu *cpu) {
-    for (int t = 0; t < domain->threads && cpu->parts != NULL; t++) {
+    for (int t = 0; t < domain->members && cpu->parts != NULL; t++) {
         if (cpu->parts[t].memory != NULL) platform_pages_free(cpu->parts[t].memory, part_bytes(domain, cpu));
         free(cpu->parts[t].sources);
     }
@@ -189,7 +219,7 @@ static void close_plan(const wadi_domain *domain, wadi_cpu *cpu) {
 }
 
 static int rows_of_smallest_partition(const wadi_domain *domain, const wadi_cpu *cpu) {
-    return cpu->idle.rows / domain->threads * cpu->idle.tile_rows;
+    return cpu->idle.rows / domain->members * cpu->idle.tile_rows;
 }
 
 /* The most columns for which all rows in use at once fit in this share of the core's own cache. */
@@ -200,7 +230,7 @@ static int columns_in_cache(const wadi_domain *domain, const wadi_schedule *sche
 
 /* Whether each partition is at least as high as the halo: a neighbour copies that many of its rows. */
 static bool partitions_suffice(const wadi_domain *domain, const wadi_cpu *cpu) {
-    return domain->threads == 1 ||
+    return domain->members == 1 ||
            cpu->schedule.halo[cpu->schedule.substeps] <= rows_of_smallest_partition(domain, cpu);
 }
 
@@ -240,7 +270,7 @@ static void choose_column_tiles(const wadi_domain *domain, wadi_cpu *cpu) {
 static bool allocate_partitions(const wadi_domain *domain, wadi_cpu *cpu) {
     cpu->parts = platform_pages(bytes_of_partitions(domain));
     bool all = cpu->parts != NULL;
-    for (int t = 0; all && t < domain->threads; t++) {
+    for (int t = 0; all && t < domain->members; t++) {
         wadi_partition *part = &cpu->parts[t];
         part->memory = platform_pages(part_bytes(domain, cpu));
         part->sources = malloc((wadi_partition_sources(&cpu->schedule) + 1) * sizeof *part->sources);
@@ -258,7 +288,7 @@ static bool fill_plan(wadi_domain *domain, wadi_cpu *cpu) {
         cpu->lanes = calloc((size_t)domain->def.height * (size_t)cpu->sums + 1, sizeof *cpu->lanes);
         all = cpu->margins != NULL && cpu->lanes != NULL;
     }
-    for (int t = 0; all && t < domain->threads; t++) wadi_partition_lay_out(domain, cpu, &cpu->parts[t]);
+    for (int t = 0; all && t < domain->members; t++) wadi_partition_lay_out(domain, cpu, &cpu->parts[t]);
     cpu->planned = domain->processes;
     return all;
 }
@@ -338,8 +368,9 @@ static wadi_status open_cpu(wadi_domain *domain) {
     for (int s = 0; s < domain->model->stage_count; s++)
         cpu->takes_rain[s] = takes_rain(cpu, &domain->model->stages[s]);
     const bool tiles = wadi_idle_open(&cpu->idle, domain);
-    if (domain->threads > cpu->idle.rows)
-        domain->threads = cpu->idle.rows; /* a partition has at least one row of tiles */
+    if (domain->members > cpu->idle.rows)
+        domain->members = cpu->idle.rows; /* a partition has at least one row of tiles */
+    if (domain->threads > domain->members) domain->threads = domain->members;
     cpu->uniform_memory = platform_pages(WADI_MAX_MAPS * (size_t)domain->block.pitch * sizeof(float));
     cpu->outside_memory = platform_pages(outside_floats(domain) * sizeof(float));
     if (!tiles || cpu->uniform_memory == NULL || cpu->outside_memory == NULL)

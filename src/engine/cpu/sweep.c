@@ -330,7 +330,7 @@ static size_t margins_row_floats(const wadi_domain *domain, const wadi_cpu *cpu)
 }
 
 size_t wadi_margins_floats(const wadi_domain *domain, const wadi_cpu *cpu) {
-    const size_t halo_rows = 2 * (size_t)cpu->schedule.halo[cpu->schedule.substeps] * (size_t)domain->threads;
+    const size_t halo_rows = 2 * (size_t)cpu->schedule.halo[cpu->schedule.substeps] * (size_t)domain->members;
     return ((size_t)domain->def.height + halo_rows) * margins_row_floats(domain, cpu);
 }
 

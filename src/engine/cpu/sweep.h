@@ -19,10 +19,10 @@ typedef struct wadi_partition {
     int y0, y1;         /* rows of cells */
     int tiles0, tiles1; /* rows of tiles */
     int64_t cells_idle;
-    int awake;    /* sub-steps in which no tile is tested */
-    bool finite;  /* no non-finite value was found */
-    bool tracked; /* the last sub-step recorded what changed */
-    int me;
+    int awake;         /* sub-steps in which no tile is tested */
+    bool finite;       /* no non-finite value was found */
+    bool tracked;      /* the last sub-step recorded what changed */
+    int me, of;        /* its number, from 0, and how many there are */
     wadi_discs *discs; /* by sub-step of the pass */
     float *memory;
     float *rain, *shower;             /* rain_dt with sources and drops; cells of rainfall events */

@@ -172,6 +172,7 @@ static wadi_def def_of(const wadi_domain *whole, const wadi_domain *domain) {
     def.engine = domain->def.engine;
     def.device = domain->def.device;
     def.threads = domain->def.threads;
+    def.crew = NULL;
     def.parts = 0;
     def.team = NULL;
     def.memory_limit = 0;

@@ -137,7 +137,7 @@ static wadi_status open_reference(wadi_domain *domain) {
     state *own = calloc(1, sizeof *own);
     if (own == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the reference engine");
     domain->engine_state = own;
-    domain->threads = domain->substeps_per_pass = 1;
+    domain->threads = domain->members = domain->substeps_per_pass = 1;
     own->rain_row = malloc((size_t)domain->def.width * sizeof(float));
     own->shower_row = malloc((size_t)domain->def.width * sizeof(float));
     if (own->rain_row == NULL || own->shower_row == NULL)
