@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every command of the pages runs: each block of shell code as it stands, on small terrain. Of commands in running text the options
+# Every `wadi` command of the pages runs: each block of shell code as it stands, on small terrain. Of commands in running text the options
 # are looked up. Recipes and other YAML are read by the command that they are for.
 set -euo pipefail
 export NO_COLOR=1 OMP_WAIT_POLICY=passive ROOT WADI WADI_CACHE='' RAN=$PWD/ran.txt HELP=$PWD/help

@@ -79,7 +79,7 @@ typedef struct wadi_run_progress {
     int64_t done, total; /* steps of the whole run, those before a resumption included */
     int64_t steps;       /* made since the last call; 0 in the first call */
     double seconds;      /* that they took, with the drawing of a video's frames */
-    double left_s;       /* estimate of the time for all other steps; INFINITY in the first call */
+    double left_s;       /* estimate of the time for all that is left; INFINITY before the first steps */
 } wadi_run_progress;
 
 /* Called before the first step and then about five times a second, in the thread of wadi_run_step. false: stop. It may

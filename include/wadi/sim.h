@@ -98,7 +98,7 @@ typedef struct wadi_def {
     int64_t expected_steps;
     int threads;           /* 0: as many as the machine has and the grid can use; at most WADI_MOST_THREADS */
     const wadi_crew *crew; /* computes steps on the CPU, without parts; it outlives the simulation. All else is done in
-                            * the thread of the call. NULL: the library's own threads */
+                            * the thread of the call. GPUs do not use it. NULL: the library's own threads */
     const char *isa;       /* NULL: the widest of this CPU; else "baseline", "avx2" or "avx512" (for tests) */
     int substeps_per_pass; /* sub-steps per pass over memory, at most 16; 0: automatic */
     int tile_columns;      /* width of a column tile in columns, a multiple of 16; 0: automatic, from the cache size */

@@ -20,6 +20,7 @@ static int64_t useful_threads(const wadi_def *def) { return (int64_t)def->width 
 
 int wadi_domain_threads(const wadi_def *def) {
     const wadi_team *team = def->team;
+    if (def->crew != NULL) return def->crew->count;
     if (team == NULL) return def->threads > 0 ? def->threads : least(useful_threads(def), platform_cores());
     const int cores = (int)(platform_cores() * team->share + 0.001);
     const int threads =
@@ -57,11 +58,13 @@ wadi_domain *wadi_domain_make(const wadi_def *def, wadi_window window) {
     domain->def = *def;
     domain->model = def->model;
     domain->window = window;
-    domain->threads = def->crew != NULL ? 1 : wadi_domain_threads(def);
-    if (domain->threads > omp_get_thread_limit()) domain->threads = omp_get_thread_limit();
-    domain->members = def->crew != NULL ? def->crew->count : domain->threads;
     if (def->engine == WADI_ENGINE_AUTO) wadi_def_choose_engine(&domain->def);
     domain->engine = engine_of(&domain->def);
+    if (domain->def.engine != WADI_ENGINE_CPU) domain->def.crew = NULL; /* it has nothing to do there */
+    const wadi_crew *crew = domain->def.crew;
+    domain->threads = crew != NULL ? 1 : wadi_domain_threads(&domain->def);
+    if (domain->threads > omp_get_thread_limit()) domain->threads = omp_get_thread_limit();
+    domain->members = crew != NULL ? crew->count : domain->threads;
     domain->processes = def->model->processes(def->values);
     wadi_block_shape(&domain->block, def->width, def->height, domain->threads);
     if (take_folder(domain)) return domain;

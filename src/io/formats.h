@@ -273,6 +273,7 @@ bool io_netcdf_is_sound(io_input *input);
 /* PNG rows: channels 1 to 4, depth 8 or 16 (big-endian). `row` returns each row, valid until the next call. */
 typedef struct io_png_head {
     int width, height, channels, depth;
+    bool picture;    /* to be looked at: it is written fast */
     bool has_nodata; /* only for grey */
     int nodata;
     const wadi_raster *raster; /* its cell size is stored; NULL: none */

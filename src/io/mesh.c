@@ -202,7 +202,7 @@ static wadi_status add_texture(const char *path, const wadi_mesh *m, io_mesh_wri
     picture p = {.mesh = m, .width = power_near(m->width), .height = power_near(m->height)};
     p.row = malloc(3 * (size_t)p.width);
     if (p.row == NULL) return wadi_fail(WADI_ERROR_MEMORY, "%s: not enough memory for its colours", path);
-    const io_png_head head = {.width = p.width, .height = p.height, .channels = 3, .depth = 8};
+    const io_png_head head = {.width = p.width, .height = p.height, .channels = 3, .depth = 8, .picture = true};
     const wadi_status status = io_png_encode(&output, &head, colour_row, &p);
     free(p.row);
     scene->texture = output.bytes;

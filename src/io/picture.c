@@ -24,7 +24,7 @@ wadi_status wadi_picture_write(const char *path, const uint8_t *rgb, int width, 
     io_output output;
     const wadi_status status = io_output_open(&output, path);
     if (status != WADI_OK) return status;
-    const io_png_head head = {.width = width, .height = height, .channels = 3, .depth = 8};
+    const io_png_head head = {.width = width, .height = height, .channels = 3, .depth = 8, .picture = true};
     return io_output_close(&output, io_png_encode(&output, &head, picture_row, &from));
 }
 

@@ -247,15 +247,14 @@ static void set_texts(png_structp png, png_infop info, const io_png_head *head) 
     png_set_text(png, info, texts, head->unit != NULL ? 3 : 2);
 }
 
-/* Compared with zlib's usual level 6. 16 bits: noise of the last digits has no repeats to look for; the same bytes in a
- * fifth of the time. 8 bits: 3 % more bytes in a third of the time. */
+/* Compared with zlib's usual level 6: heights take a fifth of the time for 2 % more bytes, pictures a third for 3 %. */
 static void set_compression(png_structp png, const io_png_head *head) {
-    if (head->depth == 16) {
-        png_set_compression_strategy(png, Z_RLE);
-    } else {
+    if (head->picture) {
         png_set_compression_level(png, 4);
         png_set_compression_strategy(png, Z_DEFAULT_STRATEGY);
         png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB | PNG_FILTER_UP);
+    } else if (head->channels == 1) {
+        png_set_compression_level(png, 3);
     }
 }
 

@@ -451,6 +451,7 @@ static wadi_status load_stages(const recipe *recipe, run *run, wadi_def *defs, t
     wadi_status status = make_defs(recipe, run, defs, maps);
     backend_args on = top->on;
     on.memory_limit = run_backend_share(on.memory_limit, run_shares(run));
+    on.no_tune = on.no_tune || top->dry_run; /* nothing is to be remembered */
     if (status == WADI_OK) run_backend_apply(&on, defs, run->stage_count);
     if (status == WADI_OK)
         status = add_field_input(inputs, "height", recipe->generated.kind ? "generated" : recipe->input, run->raster);

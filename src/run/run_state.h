@@ -6,6 +6,7 @@
 #include "maps.h"
 #include "option.h"
 #include "read_args.h"
+#include "time_left.h"
 #include "wadi/render.h"
 #include "wadi/wadi.h"
 
@@ -126,6 +127,7 @@ typedef struct run {
     float *hard;        /* hardness, while the current stage has none and the one that had it is finished */
     run_video *video;   /* owned; NULL: none */
     run_series *series; /* likewise */
+    time_left left;
 } run;
 
 const char *run_title(const run *run);            /* the model's id, or "recipe" for several stages */

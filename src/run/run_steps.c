@@ -9,7 +9,6 @@
 #include "run_series.h"
 #include "run_stages.h"
 #include "run_video.h"
-#include "time_left.h"
 
 #include "platform/platform.h"
 
@@ -69,14 +68,14 @@ static wadi_status fail_step(const run *run, wadi_status status) {
 typedef struct follower {
     wadi_run_progress_fn *progress;
     void *context;
-    time_left left;
 } follower;
 
-/* steps: of `stage`. */
-static bool tell(follower *follower, const run *run, const run_stage *stage, int64_t steps, double seconds) {
+/* steps: of `stage`, which took steps_s. other_s: to draw and save. */
+static bool tell(const follower *follower, run *run, const run_stage *stage, int64_t steps, double steps_s,
+                 double other_s) {
     if (!follower->progress) return true;
-    const double left_s = run_time_left(&follower->left, run, stage, steps);
-    const wadi_run_progress now = {run->plan.done, run->plan.steps, steps, seconds, left_s};
+    const double left_s = run_time_left(&run->left, run, stage, steps, steps_s);
+    const wadi_run_progress now = {run->plan.done, run->plan.steps, steps, steps_s + other_s, left_s};
     return follower->progress(follower->context, &now);
 }
 
@@ -85,24 +84,24 @@ static bool checkpoint_is_due(const run_plan *plan) {
 }
 
 /* Makes `count` steps, and what is due after them. *seconds: of the steps only. */
-static wadi_status advance(run *run, int64_t count, follower *follower, double *seconds, bool *going) {
+static wadi_status advance(run *run, int64_t count, const follower *follower, double *seconds, bool *going) {
     const run_stage *stage = &run->stages[run->plan.stage];
     wadi_status status = run_make_steps(run, count, seconds);
     if (status == WADI_OK) status = run_gauges_step(run); /* before events change the water */
     if (status != WADI_OK) return fail_step(run, status);
     if (run_steps_left(run) == 0 || run_events_due(run)) status = run_next_visit(run);
     const double other_s = status == WADI_OK ? run_video_step(run) + run_series_step(run) : 0;
-    *going = tell(follower, run, stage, count, *seconds + other_s);
+    *going = tell(follower, run, stage, count, *seconds, other_s);
     return status == WADI_OK && checkpoint_is_due(&run->plan) ? run_checkpoint_write(run) : status;
 }
 
 wadi_status run_steps(run *run, int64_t last, wadi_run_progress_fn *progress, void *context) {
-    follower follower = {progress, context, {0}};
+    const follower follower = {progress, context};
     wadi_status status = WADI_OK;
     double seconds = 0;
     int64_t most = 1;
     last = least(last, run->plan.steps);
-    bool going = tell(&follower, run, &run->stages[run->plan.stage], 0, 0);
+    bool going = tell(&follower, run, &run->stages[run->plan.stage], 0, 0, 0);
     while (status == WADI_OK && run->plan.done < last && going) {
         const int64_t count = steps_until(run, last, greatest(most, wadi_sim_steps_at_once(run->sim)));
         status = advance(run, count, &follower, &seconds, &going);

@@ -1,5 +1,7 @@
 #include "time_left.h"
 
+#include "run_state.h"
+
 #include "run_outputs.h"
 #include "run_stages.h"
 #include "wadi/bench.h"
@@ -42,20 +44,25 @@ static double ending_s(const run *run) {
     return cells * (0.1e-6 + (run_outputs_measured(run) ? 0.3e-6 : 0));
 }
 
-/* What comes before the first steps are told is done once: a GPU's kernels are built and compared. So it is when steps
- * become several times as fast. */
-static void learn(time_left *time, double cost, double took_s) {
-    const bool once = time->begun && time->made > 0 && cost * time->seconds > 3 * time->made * took_s;
-    const double kept = !time->begun || once ? 0 : exp(-took_s / memory_s);
-    time->made = kept * time->made + (time->begun ? cost : 0);
-    time->seconds = kept * time->seconds + (time->begun ? took_s : 0);
-    time->begun = true;
+void run_time_left_learn(time_left *time, double cost, double steps_s, double other_s) {
+    const bool first = time->told == 1, faster = cost * time->seconds > 3 * time->made * steps_s;
+    const double kept = first || faster ? 0 : exp(-steps_s / memory_s);
+    time->made = kept * time->made + cost;
+    time->seconds = kept * time->seconds + steps_s;
+    time->all_made += cost;
+    time->other_s += other_s > 0 ? other_s : 0;
+    time->told++;
 }
 
-double run_time_left(time_left *time, const run *run, const run_stage *stage, int64_t steps) {
-    const double now = platform_clock_s(), took_s = time->told_s > 0 ? now - time->told_s : 0;
-    if (steps > 0) learn(time, (double)steps * cost_of_step(stage), took_s);
+double run_time_left_of(const time_left *time, double cost) {
+    return time->told > 0 ? cost * (time->seconds / time->made + time->other_s / time->all_made) : INFINITY;
+}
+
+double run_time_left(time_left *time, const run *run, const run_stage *stage, int64_t steps, double steps_s) {
+    const double now = platform_clock_s();
+    if (steps > 0)
+        run_time_left_learn(time, (double)steps * cost_of_step(stage), steps_s, now - time->told_s - steps_s);
     time->told_s = now;
     const double rest = cost_of_rest(run);
-    return time->made > 0 ? rest * time->seconds / time->made + (rest > 0 ? ending_s(run) : 0) : INFINITY;
+    return rest > 0 ? run_time_left_of(time, rest) + ending_s(run) : 0;
 }

@@ -1,3 +1,4 @@
+# labels: once
 # Bad input never crashes the command, never makes it hang or take much memory, and never replaces a good file. Places that
 # cannot be written are found before the work.
 . "$(dirname "$0")/lib.bash"

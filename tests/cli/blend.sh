@@ -1,3 +1,4 @@
+# labels: once
 # wadi blend: heights between before and after.
 . "$(dirname "$0")/lib.bash"
 

@@ -1,3 +1,4 @@
+# labels: once
 # A day with a catchment, as docs/a-day-with-a-catchment.md has it: a DEM in feet and one in degrees, a storm, infiltration, gauges,
 # sediment, maps as GeoTIFF. The hydrograph stands beside a kinematic wave that is computed here.
 . "$(dirname "$0")/lib.bash"

@@ -1,3 +1,4 @@
+# labels: once
 # Completions of bash, zsh and fish, and manual pages: all words are those of the command's help.
 . "$(dirname "$0")/lib.bash"
 repo=$(cd "$WADI_DATA/.." && pwd)

@@ -1,3 +1,4 @@
+# labels: once
 # Some 300 kinds of rasters, made anew by GDAL's tools and by hand. libwadi_io and GDAL read each, and must agree in size,
 # place, cell size, scale and every cell (against_gdal.c). What cannot be read is refused by one line.
 . "$(dirname "$0")/lib.bash"

@@ -1,3 +1,4 @@
+# labels: once
 # wadi derive: maps of a terrain, beside gdaldem's where it is installed.
 . "$(dirname "$0")/lib.bash"
 

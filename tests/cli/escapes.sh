@@ -1,3 +1,4 @@
+# labels: once
 # Every command shows text from files without control characters: in messages, tables and JSON.
 . "$(dirname "$0")/lib.bash"
 

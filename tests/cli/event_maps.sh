@@ -1,3 +1,4 @@
+# labels: once
 # Events of a recipe that paint areas, and give maps from files. Their results have the same bits on any engine, in
 # parts and tiles, from run.json, and after a stop.
 . "$(dirname "$0")/lib.bash"

@@ -1,3 +1,4 @@
+# labels: once
 # Events of a recipe are edits between steps. Their results have the same bits on any engine, from run.json, and after a stop.
 . "$(dirname "$0")/lib.bash"
 

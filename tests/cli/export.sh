@@ -1,3 +1,4 @@
+# labels: once
 # wadi export makes meshes of files and of runs.
 . "$(dirname "$0")/lib.bash"
 

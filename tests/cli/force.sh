@@ -1,3 +1,4 @@
+# labels: once
 # Without --force no command replaces a file. It is refused before the work. A file that appears during the work stays.
 . "$(dirname "$0")/lib.bash"
 

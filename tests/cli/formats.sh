@@ -1,3 +1,4 @@
+# labels: once
 # Heightmaps from other programs. Files keep encodings, byte orders, ranges, cell sizes, units and bit depths.
 . "$(dirname "$0")/lib.bash"
 

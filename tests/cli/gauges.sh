@@ -1,3 +1,4 @@
+# labels: once
 # --gauges: water and sediment at named cells, through lines and over the border, with time. The same from run.json, in parts, and after a stop.
 . "$(dirname "$0")/lib.bash"
 

@@ -1,3 +1,4 @@
+# labels: once
 # Rasters that GDAL reads: inside archives and containers, and with georeferences that GDAL's tools write.
 . "$(dirname "$0")/lib.bash"
 

@@ -1,3 +1,4 @@
+# labels: once
 # wadi generate: every kind of terrain, each format written and read back, refusals.
 . "$(dirname "$0")/lib.bash"
 

@@ -1,3 +1,4 @@
+# labels: once
 # The colours of the ground: asked for by a recipe or an option, kept by the run, and drawn alike ever after.
 . "$(dirname "$0")/lib.bash"
 case $("$WADI" run --recipe none.yaml 2>&1 || true) in *'not built'*) exit 77 ;; esac

@@ -1,3 +1,4 @@
+# labels: once
 # Help, version, mistyped commands and options.
 . "$(dirname "$0")/lib.bash"
 

@@ -1,3 +1,4 @@
+# labels: once
 # Every input of a run: settings, maps, rain, sources, hardness, water, mask.
 . "$(dirname "$0")/lib.bash"
 

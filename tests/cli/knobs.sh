@@ -1,3 +1,4 @@
+# labels: once
 # Knobs: options, recipes, run.json, and what is refused.
 . "$(dirname "$0")/lib.bash"
 

@@ -1,3 +1,4 @@
+# labels: once
 # wadi render --3d draws the window's picture without a window. Without OpenGL it says what to install.
 . "$(dirname "$0")/lib.bash"
 

@@ -1,3 +1,4 @@
+# labels: once
 # Terrain of layers: each way to combine, masks, files, groups, the same in a recipe of a run, and errors with places.
 . "$(dirname "$0")/lib.bash"
 

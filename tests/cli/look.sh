@@ -1,3 +1,4 @@
+# labels: once
 # wadi info, wadi compare, wadi render.
 . "$(dirname "$0")/lib.bash"
 

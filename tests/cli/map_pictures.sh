@@ -1,3 +1,4 @@
+# labels: once
 # wadi render --map draws every map that `wadi derive` and `wadi run --maps` know, and each looks different.
 . "$(dirname "$0")/lib.bash"
 

@@ -1,3 +1,4 @@
+# labels: once
 # wadi run --parts and --devices: the results of one part, with events, levels and two models, and on resuming.
 . "$(dirname "$0")/lib.bash"
 

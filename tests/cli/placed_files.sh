@@ -1,3 +1,4 @@
+# labels: once
 # GeoTIFFs made by GDAL: COG from run and derive, and rendered maps with a place. GDAL's tools say what is in them.
 . "$(dirname "$0")/lib.bash"
 

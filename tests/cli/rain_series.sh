@@ -1,3 +1,4 @@
+# labels: once
 # --rain-series: rain that changes with time, to the step; the same from a recipe, from run.json and after a stop; bad files.
 . "$(dirname "$0")/lib.bash"
 

@@ -1,3 +1,4 @@
+# labels: once
 # bench/realism.sh: measures of files and presets beside their targets.
 . "$(dirname "$0")/lib.bash"
 script=$(cd "$(dirname "$0")/../../bench" && pwd)/realism.sh

@@ -1,3 +1,4 @@
+# labels: once
 # wadi resample, clip and reproject, beside gdalwarp and gdal_translate where they are installed.
 . "$(dirname "$0")/lib.bash"
 

@@ -1,3 +1,4 @@
+# labels: once
 # A run that was stopped in any way and resumed gives the bits of an undisturbed run.
 . "$(dirname "$0")/lib.bash"
 

@@ -1,3 +1,4 @@
+# labels: once
 # The files of a run folder, and the options that choose them.
 . "$(dirname "$0")/lib.bash"
 
@@ -58,6 +59,7 @@ expect 0 '' "$WADI" run hills.npy --steps 10 -o again --maps water --format r32 
 [ "$(ls -A again | paste -sd" ")" = 'checkpoint.wadi height.r32 run.json water.r32' ] || fail "--no-preview: $(ls -A again)"
 expect 0 '' "$WADI" run --resume again --steps 1
 [ -s again/preview.png ] || fail "it lasts beyond its command"
+expect 0 '"left_s": 0' "$WADI" run hills.npy --steps 1 -o one --json
 printf 'input: hills.npy\nsteps: 1\npreview: false\n' >plain.yaml
 expect 0 '' "$WADI" run --recipe plain.yaml -o plain
 [ ! -e plain/preview.png ] || fail "preview: false drew one"

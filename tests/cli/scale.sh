@@ -1,3 +1,4 @@
+# labels: once
 # A preset's values follow the terrain's size or its cells, as --scale says; a run.json keeps them.
 . "$(dirname "$0")/lib.bash"
 

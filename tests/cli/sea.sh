@@ -1,3 +1,4 @@
+# labels: once
 # A sea outside an open border, and basins opened to it: by option, recipe and event; refused where there can be none.
 . "$(dirname "$0")/lib.bash"
 

@@ -1,3 +1,4 @@
+# labels: once
 # wadi run --save: maps at many times in one netCDF or Zarr file; what is in it, and that a resumed run goes on with it.
 . "$(dirname "$0")/lib.bash"
 

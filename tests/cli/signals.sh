@@ -1,3 +1,4 @@
+# labels: once
 # A command that a signal stops while it writes leaves no file. The next command removes the files of a killed one.
 . "$(dirname "$0")/lib.bash"
 

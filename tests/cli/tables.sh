@@ -1,3 +1,4 @@
+# labels: once
 # wadi models, presets and devices: tables for people, and JSON.
 . "$(dirname "$0")/lib.bash"
 

@@ -1,3 +1,4 @@
+# labels: once
 # wadi derive for texturing: ranges, bits, pictures of several channels, the ground's layers.
 . "$(dirname "$0")/lib.bash"
 has_format png || { echo "skipped: no PNG" && exit 77; }

@@ -1,3 +1,4 @@
+# labels: once
 # Tiles that are eroded one by one are the map eroded whole, to the last bit.
 . "$(dirname "$0")/lib.bash"
 

@@ -1,3 +1,4 @@
+# labels: once
 # Presets of the user: as files, by name from the user's folder, in recipes, in lists, and what is refused.
 . "$(dirname "$0")/lib.bash"
 

@@ -1,3 +1,4 @@
+# labels: once
 # Sources and maps from vector files: GeoJSON, GeoPackage, FlatGeobuf, Shapefile. Maps are what gdal_rasterize makes.
 . "$(dirname "$0")/lib.bash"
 

@@ -190,6 +190,8 @@ static void crew_run(void *context_, wadi_crew_job *job, void *work, int most) {
 static void crew_shirk(void *context_, wadi_crew_job *job, void *work, int most) {
     const crew_context *context = context_;
     if (context->only > 0) job(work, 0, most + context->only);
+    for (int i = 0; i < 3 && context->only < 0; i++)
+        job(work, 0, i < 2 ? 1 : 2); /* one member, and two calls too many */
 }
 
 static wadi_sim *of_crew(const char *model, int width, int height, const wadi_crew *crew) {
@@ -237,6 +239,11 @@ static void a_crew_that_cannot_be_is_refused(void **state) {
     scene.def.parts = 2;
     REFUSED(wadi_sim_create(&scene.def, &sim), WADI_ERROR_ARGUMENT, "a crew with parts");
     scene_free(&scene);
+    crew_context eager = {.only = -1};
+    const wadi_crew more = {.count = 2, .context = &eager, .run = crew_shirk};
+    sim = of_crew("jako2011", WIDTH, HEIGHT, &more);
+    OK(wadi_sim_step(sim, 3));
+    wadi_sim_destroy(sim);
     for (int only = 0; only < 2; only++) {
         crew_context context = {.only = only};
         const wadi_crew lazy = {.count = 2, .context = &context, .run = crew_shirk};

@@ -123,6 +123,7 @@ typedef struct work {
     const wadi_stage *stage; /* NULL: sub-steps */
     int64_t substeps;
     bool tracked;
+    atomic_int members;        /* as the first of them says; 0: none has begun */
     atomic_llong begun, ended; /* members */
 } work;
 
@@ -139,10 +140,19 @@ static void do_substeps(work *work, wadi_partition *part) {
     }
 }
 
+/* Whether this member of the caller's crew is due: none may come twice, and all must know of as many. */
+static bool is_due(work *work, int me, int members) {
+    wadi_cpu *cpu = work->domain->engine_state;
+    int none = 0;
+    if (me < 0 || me >= members || members > work->domain->members) return false;
+    if (!atomic_compare_exchange_strong(&work->members, &none, members) && none != members) return false;
+    return !atomic_exchange(&cpu->parts[me].came, true);
+}
+
 /* One member's part of the work: a wadi_crew_job. */
 static void do_part(void *work_, int me, int members) {
     work *work = work_;
-    if (me < 0 || me >= members || members > work->domain->members) return;
+    if (!is_due(work, me, members)) return;
     const unsigned mode = platform_float_mode_strict();
     wadi_partition *part = take_partition(work->domain, me, members);
     if (work->stage != NULL)
@@ -160,6 +170,7 @@ static bool do_work(work *work) {
     const wadi_crew *crew = domain->def.crew;
     cpu->kind = kind_of(domain);
     fill_uniform(domain);
+    for (int i = 0; i < domain->members; i++) atomic_store(&cpu->parts[i].came, false);
     if (crew != NULL) {
         crew->run(crew->context, do_part, work, domain->members);
     } else {
@@ -167,7 +178,7 @@ static bool do_work(work *work) {
         do_part(work, omp_get_thread_num(), omp_get_num_threads());
     }
     const long long ran = count_of(&work->ended);
-    if (ran > 0 && ran == cpu->parts[0].of) return true;
+    if (ran > 0 && ran == atomic_load(&work->members)) return true;
     domain->failure = wadi_fail(WADI_ERROR_DEVICE, "a crew of %d: %lld of its members ran", crew->count, ran);
     return false;
 }

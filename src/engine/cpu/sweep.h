@@ -23,6 +23,7 @@ typedef struct wadi_partition {
     bool finite;       /* no non-finite value was found */
     bool tracked;      /* the last sub-step recorded what changed */
     int me, of;        /* its number, from 0, and how many there are */
+    atomic_bool came;  /* the thread that computes it has begun */
     wadi_discs *discs; /* by sub-step of the pass */
     float *memory;
     float *rain, *shower;             /* rain_dt with sources and drops; cells of rainfall events */

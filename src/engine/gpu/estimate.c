@@ -78,7 +78,8 @@ static double add_lost(const wadi_def *def, const wadi_device *device, double lo
 bool wadi_estimate_pays(const wadi_def *def, const wadi_device *device) {
     const double gained_s = wadi_estimate_cpu_s(def) - wadi_estimate_gpu_s(def, device);
     if (gained_s <= WARM_S) return false;
-    return gained_s > COLD_S || has_started(def, device) || add_lost(def, device, gained_s - WARM_S) > COLD_S - WARM_S;
+    if (gained_s > COLD_S || has_started(def, device)) return true;
+    return def->tune && add_lost(def, device, gained_s - WARM_S) > COLD_S - WARM_S;
 }
 
 void wadi_estimate_started(const wadi_domain *domain, const wadi_device *device) {
