@@ -242,7 +242,7 @@ def test_broken_files(page, folder):
 
 
 def test_export(page, wadi, folder):
-    page.open("#kind=base&size=64&world=64&seed=5&steps=20")
+    page.open("#kind=base&size=64&world=480&seed=5&steps=20")
     shown, _ = page.at_step(20)
     page.browser.call("Page.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
     for ending in ("png", "tif", "exr", "npy", "glb"):
@@ -254,6 +254,8 @@ def test_export(page, wadi, folder):
         time.sleep(0.1)
     for ending in ("tif", "exr", "npy"):
         assert hash_of(wadi, Path(folder, f"wadi-base.{ending}")) == shown, ending
+    about = subprocess.run([wadi, "info", Path(folder, "wadi-base.tif"), "--json"], check=True, capture_output=True).stdout
+    assert json.loads(about)["cell_size"] == [7.5, 7.5]
     mesh = Path(folder, "wadi-base.glb").read_bytes()
     assert mesh[:4] == b"glTF" and int.from_bytes(mesh[8:12], "little") == len(mesh)
     for name in ("wadi-base.png", "wadi-base.tif"):
