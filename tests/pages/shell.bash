@@ -75,4 +75,4 @@ gdalmdimtranslate() { # GDAL of Debian 12 without its netCDF plugin cannot
 dev() { "$ROOT/dev" help | grep -qE "^\./dev $1( |$)"; } # it builds: CI runs it
 seq() { command seq 4; } # so many tiles
 script() { [[ -x $ROOT/$1 ]]; } # it takes minutes
-sudo() { [[ $1 == apt ]]; } # tests/packages.sh
+sudo() { [[ $1 == apt && (${*:2} != *.deb || ${*:3} == ./build/deb/*.deb) ]]; } # tests/packages.sh
