@@ -5,8 +5,8 @@
 #include "events.h"
 #include "maps.h"
 #include "option.h"
+#include "pace.h"
 #include "read_args.h"
-#include "time_left.h"
 #include "wadi/render.h"
 #include "wadi/wadi.h"
 
@@ -127,7 +127,7 @@ typedef struct run {
     float *hard;        /* hardness, while the current stage has none and the one that had it is finished */
     run_video *video;   /* owned; NULL: none */
     run_series *series; /* likewise */
-    time_left left;
+    run_pace pace;
 } run;
 
 const char *run_title(const run *run);            /* the model's id, or "recipe" for several stages */

@@ -9,6 +9,7 @@
 #include "run_series.h"
 #include "run_stages.h"
 #include "run_video.h"
+#include "time_left.h"
 
 #include "platform/platform.h"
 
@@ -74,7 +75,7 @@ typedef struct follower {
 static bool tell(const follower *follower, run *run, const run_stage *stage, int64_t steps, double steps_s,
                  double other_s) {
     if (!follower->progress) return true;
-    const double left_s = run_time_left(&run->left, run, stage, steps, steps_s);
+    const double left_s = run_time_left(run, stage, steps, steps_s);
     const wadi_run_progress now = {run->plan.done, run->plan.steps, steps, steps_s + other_s, left_s};
     return follower->progress(follower->context, &now);
 }

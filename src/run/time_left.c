@@ -1,17 +1,10 @@
 #include "time_left.h"
 
-#include "run_state.h"
-
 #include "run_outputs.h"
 #include "run_stages.h"
 #include "wadi/bench.h"
 
 #include "platform/platform.h"
-
-#include <math.h>
-
-/* A change of the rate is seen after so many seconds. */
-static const double memory_s = 3;
 
 /* What a row costs besides its cells, in cells: calls, and vectors that are not full. Small grids are slow: bench gives
  * 512 x 512 cells five to eight times the rate of 32 x 32. */
@@ -44,25 +37,11 @@ static double ending_s(const run *run) {
     return cells * (0.1e-6 + (run_outputs_measured(run) ? 0.3e-6 : 0));
 }
 
-void run_time_left_learn(time_left *time, double cost, double steps_s, double other_s) {
-    const bool first = time->told == 1, faster = cost * time->seconds > 3 * time->made * steps_s;
-    const double kept = first || faster ? 0 : exp(-steps_s / memory_s);
-    time->made = kept * time->made + cost;
-    time->seconds = kept * time->seconds + steps_s;
-    time->all_made += cost;
-    time->other_s += other_s > 0 ? other_s : 0;
-    time->told++;
-}
-
-double run_time_left_of(const time_left *time, double cost) {
-    return time->told > 0 ? cost * (time->seconds / time->made + time->other_s / time->all_made) : INFINITY;
-}
-
-double run_time_left(time_left *time, const run *run, const run_stage *stage, int64_t steps, double steps_s) {
+double run_time_left(run *run, const run_stage *stage, int64_t steps, double steps_s) {
+    run_pace *pace = &run->pace;
     const double now = platform_clock_s();
-    if (steps > 0)
-        run_time_left_learn(time, (double)steps * cost_of_step(stage), steps_s, now - time->told_s - steps_s);
-    time->told_s = now;
+    if (steps > 0) run_pace_learn(pace, (double)steps * cost_of_step(stage), steps_s, now - pace->told_s - steps_s);
+    pace->told_s = now;
     const double rest = cost_of_rest(run);
-    return rest > 0 ? run_time_left_of(time, rest) + ending_s(run) : 0;
+    return rest > 0 ? run_pace_seconds(pace, rest) + ending_s(run) : 0;
 }

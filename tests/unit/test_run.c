@@ -6,6 +6,7 @@
 #include "run/escape.h"
 #include "run/folder.h"
 #include "run/message.h"
+#include "run/pace.h"
 #include "run/recipe.h"
 #include "run/run_inputs.h"
 #include "run/run_outputs.h"
@@ -14,7 +15,6 @@
 #include "run/run_start.h"
 #include "run/run_steps.h"
 #include "run/sources.h"
-#include "run/time_left.h"
 #include "run/yaml.h"
 
 #include "platform/openmp.h"
@@ -47,21 +47,21 @@ static wadi_status parse(const char *name, const char *text, recipe *recipe) {
 }
 
 /* A GPU's kernels are built with the first steps; each fourth lot has a frame of 1 s; then steps take a quarter. */
-static void test_the_time_left_learns(void **state) {
+static void test_the_pace_learns(void **state) {
     (void)state;
-    time_left time = {0};
-    assert_true(run_time_left_of(&time, 1) > 1e300);
-    run_time_left_learn(&time, 1, 8, 0);
-    assert_true(run_time_left_of(&time, 1000) > 1000);
-    run_time_left_learn(&time, 100, 0.2, 0);
-    assert_float_equal(run_time_left_of(&time, 1000), 2, 1e-6);
+    run_pace pace = {0};
+    assert_true(run_pace_seconds(&pace, 1) > 1e300);
+    run_pace_learn(&pace, 1, 8, 0);
+    assert_true(run_pace_seconds(&pace, 1000) > 1000);
+    run_pace_learn(&pace, 100, 0.2, 0);
+    assert_float_equal(run_pace_seconds(&pace, 1000), 2, 1e-6);
     for (int i = 0; i < 40; i++) {
-        run_time_left_learn(&time, 100, 0.2, i % 4 == 0 ? 1 : 0);
-        const double left_s = run_time_left_of(&time, 1000);
+        run_pace_learn(&pace, 100, 0.2, i % 4 == 0 ? 1 : 0);
+        const double left_s = run_pace_seconds(&pace, 1000);
         if (i >= 8) assert_true(left_s > 3.6 && left_s < 5.4); /* 4.5 */
     }
-    run_time_left_learn(&time, 100, 0.05, 0);
-    const double left_s = run_time_left_of(&time, 1000);
+    run_pace_learn(&pace, 100, 0.05, 0);
+    const double left_s = run_pace_seconds(&pace, 1000);
     assert_true(left_s > 2.6 && left_s < 3.4); /* 0.5 by steps, 2.5 by frames */
 }
 
@@ -365,7 +365,7 @@ static void test_the_next_steps_take_the_time_that_is_wanted(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_time_left_learns),
+        cmocka_unit_test(test_the_pace_learns),
         cmocka_unit_test(test_a_recipe_runs_to_its_end),
         cmocka_unit_test(test_an_error_names_its_place),
         cmocka_unit_test(test_a_long_message_is_complete),
