@@ -37,7 +37,8 @@ WADI_API size_t wadi_devices(wadi_engine engine, wadi_device *devices, size_t mo
 WADI_API uint64_t wadi_def_device_memory(const wadi_def *def);
 
 /* Resolves WADI_ENGINE_AUTO: sets engine and device to the fastest strict GPU with enough memory. It takes the CPU if
- * there is none, or if the CPU needs less time for the expected steps. */
+ * there is none, or if the CPU needs less time for the expected steps. With def->tune the cache remembers what a choice
+ * of the CPU loses because kernels are not built yet: many such runs are worth a build. */
 WADI_API void wadi_def_choose_engine(wadi_def *def);
 
 /* The bandwidth of a copy within the device's memory, read and written bytes together. It is the limit for a
