@@ -54,8 +54,7 @@ static wadi_status load(int processes, join_function **join) {
     if (*join && leave) return WADI_OK;
     return wadi_fail(WADI_ERROR_UNSUPPORTED,
                      "%d processes were started, and %s or the MPI that it needs is not there: install libwadi-mpi0, "
-                     "build Wadi with MPI, or "
-                     "name the library in WADI_MPI_LIBRARY ('' for processes of their own)",
+                     "build Wadi with MPI, or name the library in WADI_MPI_LIBRARY ('' for processes of their own)",
                      processes, library_name());
 }
 

@@ -13,9 +13,8 @@ double wadi_estimate_gpu_s(const wadi_def *def, const wadi_device *device);
 /* s: from the choice of a GPU to its first step, with all kernels in the cache. */
 #define WADI_SOONEST_START_S 0.45
 /* Whether the GPU takes less time than the CPU, with its start. Kernels that were not built before take most of that,
- * so the cache knows which models have run on the device. It also adds up what runs lose that stay on the CPU because
- * of this. Once that is what building takes, the GPU is worth it: many short runs deserve it, too. Nothing
- * is added up without def->tune. */
+ * so the cache knows which models have run on the device. With def->tune it also adds up what runs lose that stay on
+ * the CPU because of this. Once that is what building takes, the GPU is worth it. */
 bool wadi_estimate_pays(const wadi_def *def, const wadi_device *device);
 void wadi_estimate_started(const wadi_domain *domain, const wadi_device *device);
 
