@@ -73,7 +73,7 @@ typedef struct wadi_realism {
  * without data are sea, and count as cells without data; -INFINITY: no sea. threshold_m2 0: chosen. The results have
  * the same bits on every machine and with any number of threads. At most 2^32 - 1 cells. Argument error as for the
  * functions of analysis.h; memory error. */
-enum { WADI_REALISM_BYTES_PER_CELL = 90 };
+enum { WADI_REALISM_BYTES_PER_CELL = 80 };
 WADI_API wadi_status wadi_realism_of(const float *heights, int width, int height, double lx, double ly, double sea_m,
                                      double threshold_m2, wadi_realism *realism);
 

@@ -96,7 +96,7 @@ static wadi_status need_breached(wadi_derivation *d) {
 }
 
 static wadi_status flood_over(const wadi_derivation *d, const float *heights, wadi_flood *flood) {
-    if (wadi_flood_run(flood, heights, d->def.width, d->def.height, d->def.lx, d->def.ly, false)) return WADI_OK;
+    if (wadi_flood_run(flood, heights, d->def.width, d->def.height, d->def.lx, d->def.ly)) return WADI_OK;
     wadi_flood_free(flood);
     *flood = (wadi_flood){0};
     return no_memory(&d->def);

@@ -34,7 +34,7 @@ wadi_status wadi_drainage_density(const float *heights, int width, int height, d
     *drainage = (wadi_drainage){0};
     if (wadi_flood_check(heights, width, height, lx, ly, threshold_m2) != WADI_OK) return WADI_ERROR_ARGUMENT;
     wadi_flood flood;
-    const bool enough = wadi_flood_run(&flood, heights, width, height, lx, ly, false);
+    const bool enough = wadi_flood_run(&flood, heights, width, height, lx, ly);
     if (enough) wadi_flood_measure(&flood, lx, ly, threshold_m2, drainage);
     wadi_flood_free(&flood);
     if (enough) return WADI_OK;

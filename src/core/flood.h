@@ -11,11 +11,11 @@ typedef struct wadi_flood {
     const float *heights;
     int width, height;
     double steps[8]; /* m, to each neighbour */
-    float *level;    /* flooded height, m; unset in cells that are not reached */
+    float *level;    /* flooded height, m; NaN without data */
     uint8_t *way;    /* direction in which a cell drains, or WADI_FLOOD_OUT */
     uint32_t *order; /* cells in the order in which the flood reached them: each one after the cell it drains to */
     size_t reached;
-    uint32_t *pool;  /* cells under water have the number of the cell that dams them, others their own; may be NULL */
+    bool *pooled;    /* by place in the order: under water; the cell that dams it comes before */
     uint32_t *areas; /* cells that drain through each cell, itself included; 0 in cells that are not reached */
     uint32_t largest_area;
 } wadi_flood;
@@ -23,8 +23,7 @@ typedef struct wadi_flood {
 /* Checks the arguments that all drainage has in common. */
 wadi_status wadi_flood_check(const float *heights, int width, int height, double lx, double ly, double threshold_m2);
 /* false: not enough memory. To be freed in any case. The heights must outlive it. */
-bool wadi_flood_run(wadi_flood *flood, const float *heights, int width, int height, double lx, double ly,
-                    bool with_pools);
+bool wadi_flood_run(wadi_flood *flood, const float *heights, int width, int height, double lx, double ly);
 void wadi_flood_free(wadi_flood *flood);
 /* The neighbour in a direction: 0 is east, then clockwise. False: it would lie beyond the border. */
 bool wadi_flood_neighbour(const wadi_flood *flood, uint32_t cell, int direction, uint32_t *there);
@@ -34,7 +33,5 @@ bool wadi_flood_receiver(const wadi_flood *flood, uint32_t cell, uint32_t *there
 double wadi_flood_threshold(const wadi_flood *flood, double cell_m2, double threshold_m2);
 /* The drainage density; a threshold of 0 is chosen. */
 void wadi_flood_measure(const wadi_flood *flood, double lx, double ly, double threshold_m2, wadi_drainage *drainage);
-/* Maps a float to an integer that sorts in the same order; -0 and 0 are one. */
-uint32_t wadi_float_key(float value);
 
 #endif

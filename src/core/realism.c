@@ -77,7 +77,7 @@ static float *without_sea(const ground *g, double level) {
 static bool measure_rivers(const ground *g, double threshold_m2, wadi_realism *r) {
     wadi_flood flood;
     wadi_rivers rivers = {0};
-    bool enough = wadi_flood_run(&flood, g->heights, g->width, g->height, g->lx, g->ly, true);
+    bool enough = wadi_flood_run(&flood, g->heights, g->width, g->height, g->lx, g->ly);
     if (enough) wadi_flood_measure(&flood, g->lx, g->ly, threshold_m2, &r->drainage);
     enough = enough && wadi_rivers_measure(&flood, g->lx * g->ly, r->drainage.threshold_m2, &rivers);
     wadi_flood_free(&flood);
@@ -115,8 +115,12 @@ static wadi_status measure(const ground *g, double threshold_m2, wadi_realism *r
             WADI_IEEE_MODE;
             enough[2] = wadi_pits_count(g->heights, g->width, g->height, true, &peaks);
         }
+#pragma omp section
+        {
+            WADI_IEEE_MODE;
+            enough[3] = wadi_directions_of(g->heights, g->width, g->height, g->lx, g->ly, &directions);
+        }
     }
-    enough[3] = wadi_directions_of(g->heights, g->width, g->height, g->lx, g->ly, &directions);
     r->values[WADI_MEASURE_AXIS_POWER] = directions.axis_power;
     r->values[WADI_MEASURE_GRID_POWER] = directions.grid_power;
     if (!enough[0] || !enough[1] || !enough[2] || !enough[3])

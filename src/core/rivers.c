@@ -50,28 +50,34 @@ static void fit(const bin *bins, wadi_rivers *rivers) {
 /* The octave of a contributing area; -1 below the threshold. */
 static int bin_of(uint32_t area, double threshold) {
     int exponent;
+    if (area < threshold) return -1;
     frexp(area / threshold, &exponent);
-    return area < threshold ? -1 : exponent - 1 < BINS ? exponent - 1 : BINS - 1;
+    return exponent - 1 < BINS ? exponent - 1 : BINS - 1;
 }
 
-/* The water that each pool holds, m in a cell, at the cell that dams it. */
-static void add_water(const wadi_flood *f, float *water) {
-    for (size_t i = 0; i < f->reached; i++) {
-        const uint32_t cell = f->order[i];
-        water[f->pool[cell]] += f->level[cell] - f->heights[cell];
+/* The cells that a dam keeps under water follow it in the order. Writes where they end. Returns their water, m in a
+ * cell. */
+static float water_behind(const wadi_flood *f, size_t dam, size_t *end) {
+    float water = 0;
+    for (*end = dam + 1; *end < f->reached && f->pooled[*end]; ++*end) {
+        const uint32_t cell = f->order[*end];
+        water += f->level[cell] - f->heights[cell];
     }
+    return water;
 }
 
 /* Cells come after those they drain to. So each knows whether the rest of its way is open. */
-static double draining_share(const wadi_flood *f, const float *water, uint8_t *open) {
+static double draining_share(const wadi_flood *f, uint8_t *open) {
     size_t draining = 0;
-    for (size_t i = 0; i < f->reached; i++) {
-        const uint32_t cell = f->order[i];
-        uint32_t there;
-        const uint32_t dam = f->pool[cell];
-        const bool dammed = dam != cell && (double)water[dam] > WADI_FILLING_RAIN_M * f->areas[dam];
-        open[cell] = !dammed && (!wadi_flood_receiver(f, cell, &there) || open[there]);
-        draining += open[cell];
+    for (size_t i = 0, end; i < f->reached; i = end) {
+        const double water = (double)water_behind(f, i, &end);
+        const bool closed = water > 0 && water > WADI_FILLING_RAIN_M * f->areas[f->order[i]];
+        for (size_t k = i; k < end; k++) {
+            const uint32_t cell = f->order[k];
+            uint32_t there;
+            open[cell] = !(closed && k > i) && (!wadi_flood_receiver(f, cell, &there) || open[there]);
+            draining += open[cell];
+        }
     }
     return f->reached > 0 ? (double)draining / (double)f->reached : (double)NAN;
 }
@@ -105,17 +111,15 @@ static void add_channels(const wadi_flood *f, double threshold, float *longest, 
 
 bool wadi_rivers_measure(const wadi_flood *flood, double cell_m2, double threshold_m2, wadi_rivers *rivers) {
     const size_t count = (size_t)flood->width * (size_t)flood->height;
-    float *water = calloc(count, sizeof *water), *longest = calloc(count, sizeof *longest);
+    float *longest = calloc(count, sizeof *longest);
     uint8_t *open = malloc(count);
-    const bool enough = water != NULL && longest != NULL && open != NULL;
+    const bool enough = longest != NULL && open != NULL;
     bin bins[BINS] = {{0}};
     if (enough) {
-        add_water(flood, water);
-        rivers->draining = draining_share(flood, water, open);
+        rivers->draining = draining_share(flood, open);
         add_channels(flood, threshold_m2 / cell_m2, longest, bins);
         fit(bins, rivers);
     }
-    free(water);
     free(longest);
     free(open);
     return enough;

@@ -9,7 +9,7 @@ typedef struct wadi_rivers {
     double draining;        /* share of the area; NaN without cells */
 } wadi_rivers;
 
-/* The flood must have pools. false: not enough memory. */
+/* false: not enough memory. */
 bool wadi_rivers_measure(const wadi_flood *flood, double cell_m2, double threshold_m2, wadi_rivers *rivers);
 
 #endif
