@@ -11,17 +11,22 @@ void run_measures_none(wadi_realism *realism) {
     for (int i = 0; i < WADI_MEASURES; i++) realism->values[i] = none;
 }
 
-wadi_status run_measures_of(const wadi_raster *raster, double sea_m, double threshold_m2, wadi_realism *realism) {
+bool run_measures_fit(const wadi_raster *raster) {
     const uint64_t cells = (uint64_t)raster->width * (uint64_t)raster->height;
     const uint64_t needed = cells * WADI_REALISM_BYTES_PER_CELL;
-    if (needed <= platform_memory_bytes() && cells <= UINT32_MAX)
-        return wadi_realism_of(raster->values, raster->width, raster->height, raster->lx, raster->ly, sea_m,
-                               threshold_m2, realism);
     char need[32];
+    if (needed <= platform_memory_bytes() && cells <= UINT32_MAX) return true;
     if (cells > UINT32_MAX)
         run_message_note("the measures of realism are left out: they can have 2^32 - 1 cells");
     else
         run_message_note("the measures of realism are left out: they need %s of memory", run_text_bytes(needed, need));
+    return false;
+}
+
+wadi_status run_measures_of(const wadi_raster *raster, double sea_m, double threshold_m2, wadi_realism *realism) {
+    if (run_measures_fit(raster))
+        return wadi_realism_of(raster->values, raster->width, raster->height, raster->lx, raster->ly, sea_m,
+                               threshold_m2, realism);
     run_measures_none(realism);
     return WADI_OK;
 }

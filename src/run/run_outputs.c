@@ -16,6 +16,7 @@
 #include "run_stages.h"
 #include "text.h"
 
+#include "platform/openmp.h"
 #include "platform/platform.h"
 
 #include <errno.h>
@@ -249,11 +250,54 @@ bool run_outputs_measured(const run *run) {
     return cells_of(run) <= MOST_CELLS;
 }
 
-static wadi_status measure(const run *run, run_result *result) {
+/* All but the height. */
+static wadi_status write_rest(run *run, const char *staging, run_result *result) {
+    wadi_status status = run_mass(run, &result->mass);
+    if (status == WADI_OK) status = write_maps(run, staging, false, result);
+    if (status != WADI_OK) return status;
+    put_in_order(result);
+    if (!run->plan.no_preview) status = write_preview(run, staging, result);
+    if (status == WADI_OK && run->plan.gauges.every > 0) {
+        status = run_gauges_write(run, staging);
+        if (status == WADI_OK) status = run_text_list_add(&result->files, GAUGES_CSV);
+    }
+    return status;
+}
+
+static wadi_status measure(const wadi_raster *height, run_result *result) {
+    return wadi_realism_of(height->values, height->width, height->height, height->lx, height->ly, result->sea_m, 0,
+                           &result->realism);
+}
+
+/* Two jobs side by side, each with threads of its own. The first is this thread's. */
+static wadi_status write_and_measure(run *run, const char *staging, const wadi_raster *height, run_result *result) {
+    wadi_status written = WADI_OK, measured = WADI_OK;
+    char why[1024] = "";
+    const int levels = omp_get_max_active_levels(), threads = omp_get_max_threads();
+    omp_set_max_active_levels(levels + 1);
+#pragma omp parallel for schedule(static, 1) num_threads(threads < 2 ? 1 : 2)
+    for (int job = 0; job < 2; job++) {
+        if (job == 0)
+            written = write_rest(run, staging, result);
+        else if ((measured = measure(height, result)) != WADI_OK)
+            snprintf(why, sizeof why, "%s", wadi_error_message());
+    }
+    omp_set_max_active_levels(levels);
+    return measured == WADI_OK ? written : wadi_fail(measured, "%s", why);
+}
+
+/* The measures need a copy of the height, because the maps go through the raster. */
+static wadi_status write_rest_measured(run *run, const char *staging, run_result *result) {
+    wadi_raster height = *run->raster;
     result->sea_m = sea_of(run);
-    if (run_outputs_measured(run)) return run_measures_of(run->raster, result->sea_m, 0, &result->realism);
     run_measures_none(&result->realism);
-    return WADI_OK;
+    if (!run_outputs_measured(run) || !run_measures_fit(&height)) return write_rest(run, staging, result);
+    height.values = run_cells_new(cells_of(run));
+    if (!height.values) return WADI_ERROR_MEMORY;
+    memcpy(height.values, run->raster->values, cells_of(run) * sizeof *height.values);
+    const wadi_status status = write_and_measure(run, staging, &height, result);
+    run_cells_free(height.values);
+    return status;
 }
 
 static wadi_status write_all(run *run, const char *staging, run_result *result) {
@@ -263,16 +307,7 @@ static wadi_status write_all(run *run, const char *staging, run_result *result) 
     if (status == WADI_OK) status = write_field(run, run->sim, staging, "height", result);
     if (status != WADI_OK) return status;
     result->score_after = wadi_erosion_score(run->raster->values, def->width, def->height, def->boundary == WADI_WRAP);
-    status = measure(run, result);
-    if (status == WADI_OK) status = run_mass(run, &result->mass);
-    if (status == WADI_OK) status = write_maps(run, staging, false, result);
-    if (status != WADI_OK) return status;
-    put_in_order(result);
-    if (!run->plan.no_preview) status = write_preview(run, staging, result);
-    if (status == WADI_OK && run->plan.gauges.every > 0) {
-        status = run_gauges_write(run, staging);
-        if (status == WADI_OK) status = run_text_list_add(&result->files, GAUGES_CSV);
-    }
+    status = write_rest_measured(run, staging, result);
     if (status != WADI_OK) return status;
     run_series_make(run, staging);
     return write_manifest(run, staging, result);

@@ -30,6 +30,14 @@ height=$(hashes hills-jako2011 | sed -n 's/^height //p')
 expect 0 "sha256   $height" "$WADI" info hills-jako2011
 expect 0 "$height" "$WADI" info hills-jako2011/height.npy --json
 expect 0 'steps    20' "$WADI" info hills-jako2011
+# The measures are those of the height, though they are made while maps go through its memory.
+measures() { sed -n '/^  "realism"/,/^  }/p' | grep '"value"'; }
+"$WADI" info hills-jako2011/height.npy --json 2>/dev/null | measures >of-the-height
+[ "$(wc -l <of-the-height)" = 12 ] || fail "measures: $(cat of-the-height)"
+for threads in 1 3; do
+    expect 0 '' "$WADI" run hills.npy --steps 20 --threads $threads -o measured --force --maps all
+    measures <measured/run.json | cmp - of-the-height || fail "--threads $threads: other measures than the height's"
+done
 "$WADI" info hills-jako2011 --json | cmp - hills-jako2011/run.json || fail "info --json is not run.json"
 
 # The same run again gives the same files. An existing folder is refused. --force replaces it and removes old maps.

@@ -1,9 +1,11 @@
 /* An error of a call is reported. It is never taken for an answer: a map that the model lacks, or an empty folder. The
  * linker puts the functions below in place of the library's, so that one call fails. */
 #include "run/folder.h"
+#include "wadi/realism.h"
 #include "wadi/run.h"
 #include "wadi/wadi.h"
 
+#include "platform/openmp.h"
 #include "platform/platform.h"
 
 #include <dirent.h>
@@ -19,9 +21,14 @@
 static int gets_before_error = -1;    /* below 0: no call fails */
 static int entries_before_error = -1; /* of folders */
 static const char *unreadable;        /* the folder that cannot be listed */
+static bool no_measures;
 
 wadi_status __real_wadi_sim_get(const wadi_sim *sim, const char *field, float *values, size_t count);
 wadi_status __wrap_wadi_sim_get(const wadi_sim *sim, const char *field, float *values, size_t count);
+wadi_status __real_wadi_realism_of(const float *heights, int width, int height, double lx, double ly, double sea_m,
+                                   double threshold_m2, wadi_realism *realism);
+wadi_status __wrap_wadi_realism_of(const float *heights, int width, int height, double lx, double ly, double sea_m,
+                                   double threshold_m2, wadi_realism *realism);
 int __real_platform_list(const char *folder, void (*each)(void *context, const char *name), void *context);
 int __wrap_platform_list(const char *folder, void (*each)(void *context, const char *name), void *context);
 struct dirent *__real_readdir64(DIR *stream);
@@ -31,6 +38,12 @@ wadi_status __wrap_wadi_sim_get(const wadi_sim *sim, const char *field, float *v
     if (gets_before_error >= 0 && gets_before_error-- == 0)
         return wadi_fail(WADI_ERROR_MEMORY, "no memory for %s", field);
     return __real_wadi_sim_get(sim, field, values, count);
+}
+
+wadi_status __wrap_wadi_realism_of(const float *heights, int width, int height, double lx, double ly, double sea_m,
+                                   double threshold_m2, wadi_realism *realism) {
+    if (no_measures) return wadi_fail(WADI_ERROR_MEMORY, "no memory for the measures");
+    return __real_wadi_realism_of(heights, width, height, lx, ly, sea_m, threshold_m2, realism);
 }
 
 int __wrap_platform_list(const char *folder, void (*each)(void *context, const char *name), void *context) {
@@ -85,6 +98,22 @@ static void test_no_map_is_left_out(void **state) {
     assert_true(refused > 10); /* the height, the flow of both models, and the maps */
 }
 
+/* They are made beside the files. With one thread they come after them. */
+static void test_measures_fail_beside_the_files(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 2; threads++) {
+        wadi_run *run = finished("maps");
+        omp_set_num_threads(threads);
+        no_measures = true;
+        assert_int_equal(wadi_run_finish(run), WADI_ERROR_MEMORY);
+        no_measures = false;
+        assert_string_equal(wadi_error_message(), "no memory for the measures");
+        assert_false(platform_exists("maps/run.json"));
+        wadi_run_close(run);
+        platform_remove_tree("maps");
+    }
+}
+
 static void test_an_unreadable_folder_is_not_empty(void **state) {
     (void)state;
     assert_int_equal(platform_make_folder("full"), 0);
@@ -136,6 +165,7 @@ static void test_a_broken_list_is_an_error(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_map_is_left_out),
+        cmocka_unit_test(test_measures_fail_beside_the_files),
         cmocka_unit_test(test_an_unreadable_folder_is_not_empty),
         cmocka_unit_test(test_unreadable_outputs_are_an_error),
         cmocka_unit_test(test_a_broken_list_is_an_error),
