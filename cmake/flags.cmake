@@ -48,7 +48,8 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^s390")
     target_compile_options(wadi_flags INTERFACE $<$<C_COMPILER_ID:GNU>:-fexcess-precision=fast>)
 endif()
 if(EMSCRIPTEN)
-    target_compile_options(wadi_flags INTERFACE -msimd128)
+    # -pthread only lets the page be linked with threads, too.
+    target_compile_options(wadi_flags INTERFACE -msimd128 -pthread)
 endif()
 if(MINGW)
     # Its isfinite() converts a double to float in a branch not taken, and the printf attribute means Microsoft's formats

@@ -63,7 +63,14 @@ double platform_clock_s(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-void platform_yield(void) { sched_yield(); }
+void platform_yield(void) {
+#ifdef __EMSCRIPTEN__ /* has no sched_yield that yields; this waits for so many nanoseconds, as nobody ends it sooner */
+    static int word;
+    __builtin_wasm_memory_atomic_wait32(&word, 0, 20000);
+#else
+    sched_yield();
+#endif
+}
 
 int platform_cores(void) {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);

@@ -1,5 +1,5 @@
-// core.js: the library as a module, with the calls of web/*.c as methods. The page has one to draw, its worker one to simulate.
-import wadi from "./wadi.js";
+// core.js: the library as a module, with the calls of web/*.c as methods. The page has one to draw, its worker one to simulate,
+// with threads where it may have them.
 
 // What a call gives ("ok": true, or an error is thrown with the library's message) and what it takes.
 const calls = {
@@ -10,7 +10,7 @@ const calls = {
   page_create: ["ok", "string", "string", "number", "string"], page_adjust: ["ok", "string"],
   page_step: ["ok", "number"], page_paint: ["ok", "number", "number", "number", "number", "number", "number", "number"],
   page_get: ["number", "string"], page_hash: ["string", "string"],
-  page_steps: ["number"], page_time: ["number"], page_preset_steps: ["number"],
+  page_steps: ["number"], page_time: ["number"], page_threads: ["number"], page_preset_steps: ["number"],
   page_values: ["string"], page_figures: ["string"],
   page_write: ["ok", "string", "number"], page_written_low: ["number"], page_written_high: ["number"],
   scene_open: ["ok", "string"], scene_size: ["ok", "number", "number", "number", "number"],
@@ -22,10 +22,13 @@ const calls = {
   scene_pick: ["number", "number", "number", "number", "number"], scene_legend: ["string"],
 };
 
-export async function openCore(settings = {}) {
-  const module = await wadi(settings).catch((error) => {
+export async function openCore(settings = {}, file = "./wadi.js") {
+  let module;
+  try {
+    module = await (await import(file)).default(settings);
+  } catch (error) {
     throw new Error(`this browser does not run the page's WebAssembly, which has SIMD (${error.message})`);
-  });
+  }
   const error = module.cwrap("page_error", "string", []);
   const core = { module };
   for (const [name, [gives, ...takes]] of Object.entries(calls)) {

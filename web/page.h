@@ -28,6 +28,9 @@ typedef struct page_terrain {
 /* The terrain that the simulation was made from, and the next one, until a simulation of it could be made. */
 extern page_terrain page_ground, page_next; /* start NULL: none */
 
+/* The threads that compute steps of so many cells. The first call makes them, as many as the module may have. */
+const wadi_crew *page_crew(size_t cells);
+
 /* Heights and water of now, into arrays of the caller's. */
 bool page_heights(float *heights, float *water);
 

@@ -159,13 +159,13 @@ function showFrame(frame) {
 function showBar() {
   const { frame, presetSteps } = state;
   if (!frame) return;
-  const { steps, time, rate, playing } = frame;
+  const { steps, time, rate, playing, threads } = frame;
   byId("play").textContent = playing ? "Pause" : "Play";
   byId("progress").max = presetSteps;
   byId("progress").value = Math.min(steps, presetSteps);
   byId("steps").textContent = `step ${steps.toLocaleString("en")} of ${presetSteps.toLocaleString("en")}`;
   byId("time").textContent = `${Number(time.toPrecision(4)).toLocaleString("en")} s simulated`;
-  byId("rate").textContent = playing && rate ? `${rate.toFixed(0)} steps/s` : "";
+  byId("rate").textContent = playing && rate ? `${rate.toFixed(0)} steps/s by ${threads} thread${threads > 1 ? "s" : ""}` : "";
 }
 
 async function showFigures(frame) {

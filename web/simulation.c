@@ -44,6 +44,7 @@ static wadi_status define(wadi_def *def, const page_terrain *ground, const wadi_
     *def = wadi_default_def(model, ground->width, ground->height, ground->lx, ground->ly);
     def->seed = (uint64_t)seed;
     def->threads = 1;
+    def->crew = page_crew((size_t)ground->width * (size_t)ground->height);
     wadi_status status = wadi_def_preset(def, preset);
     if (status == WADI_OK) status = apply(def, settings, "knob ");
     return status == WADI_OK ? apply(def, settings, "set ") : status;
@@ -176,6 +177,7 @@ PAGE_CALL const char *page_hash(const char *name) {
 
 PAGE_CALL double page_steps(void) { return (double)wadi_sim_steps(now); }
 PAGE_CALL double page_time(void) { return wadi_sim_time(now); }
+PAGE_CALL int page_threads(void) { return wadi_sim_threads(now); }
 PAGE_CALL double page_preset_steps(void) { return (double)goal; }
 
 /* The value and the range of each parameter, in the order of the model's table. */

@@ -7,7 +7,19 @@ const MOST_STEPS = 1000;
 const LEAST_MS = 0.02; // of a step: the clock is coarse, and may stand still
 const LAYERS = ["height", "water", "sediment", "change"];
 
-const core = await openCore();
+// Threads share memory, which a browser gives only to a page whose server isolates it from others.
+async function open() {
+  if (crossOriginIsolated && navigator.hardwareConcurrency > 1) {
+    try {
+      return await openCore({}, "./wadi-threads.js");
+    } catch (error) {
+      console.warn(error.message); // such as too little memory; one thread needs less
+    }
+  }
+  return openCore();
+}
+
+const core = await open();
 let facts = null;
 let overlay = "";
 let playing = false;
@@ -31,7 +43,7 @@ function frame() {
   for (const name of LAYERS) layers[name] = map(name);
   layers.overlay = overlay ? map(overlay) : null;
   const buffers = Object.values(layers).filter(Boolean).map((layer) => layer.buffer);
-  postMessage({ frame: { layers, facts, fresh, steps: core.page_steps(), time: core.page_time(), rate, playing } }, buffers);
+  postMessage({ frame: { layers, facts, fresh, steps: core.page_steps(), time: core.page_time(), rate, playing, threads: core.page_threads() } }, buffers);
   fresh = false;
 }
 

@@ -1,8 +1,6 @@
-"""browser.py: a headless Chromium, driven over its DevTools protocol, and a server for the page. Python's own library alone."""
+"""browser.py: a headless Chromium, driven over its DevTools protocol. Python's own library alone."""
 
 import base64
-import functools
-import http.server
 import json
 import os
 import re
@@ -11,18 +9,6 @@ import subprocess
 import tempfile
 import threading
 import time
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *words):
-        pass
-
-
-def serve(folder):
-    """Serves a folder on a free port of this machine."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    return f"http://127.0.0.1:{server.server_port}/"
 
 
 class Socket:

@@ -11,13 +11,17 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import zlib
 from pathlib import Path
 
-from browser import Browser, serve
+from browser import Browser
 
-DATA = Path(__file__).resolve().parents[2] / "data"
+ROOT = Path(__file__).resolve().parents[2]
+DATA = ROOT / "data"
+sys.path.append(str(ROOT / "web"))
+from serve import ISOLATION, server_of
 
 
 def command(wadi, folder, lines):
@@ -72,8 +76,10 @@ def means(png, across=16, down=12):
 
 
 class Page:
-    def __init__(self, browser, address):
-        self.browser, self.address = browser, address
+    def __init__(self, browser, folder, headers):
+        server = server_of(folder, headers=headers)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.browser, self.address, self.isolated = browser, f"http://127.0.0.1:{server.server_port}/", bool(headers)
 
     def open(self, fragment=""):
         self.browser.open(self.address + fragment)
@@ -81,6 +87,9 @@ class Page:
 
     def run(self, script):
         return self.browser.run(script)
+
+    def threads(self, cells):
+        return min(self.run("navigator.hardwareConcurrency"), 16, cells // 4096) if self.isolated else 1
 
     def text(self, name):
         return self.run(f"document.getElementById('{name}').textContent")
@@ -104,28 +113,38 @@ class Page:
         self.run("document.getElementById('message').hidden = true")
 
 
-def test_same_bits(page, wadi, folder):
-    """Each model by the page's own modules, without a picture; then one as a user sees it."""
-    runs = page.run("""(async () => {
-        const { openCore } = await import('./core.js');
-        const { fromFragment, toCommands, toSettings } = await import('./recipe.js');
-        const core = await openCore();
-        const tables = JSON.parse(core.page_tables());
-        return tables.models.map(({ id, presets }) => {
-            const r = fromFragment(`#kind=ridged&size=64&world=256&seed=9&model=${id}&preset=${presets.at(-1).name}`, tables);
-            core.page_generate(r.kind, r.size, r.world, r.seed);
-            core.page_create(r.model, r.preset, r.seed, toSettings(r));
-            core.page_step(25);
-            return [core.page_hash('height'), toCommands(r, JSON.parse(core.page_terrain_facts()), 25)];
-        });
-    })()""")
+def test_same_bits(page, plain, wadi, folder):
+    """With threads and without: a link as a user opens it, then each model by the page's own worker."""
+    runs = {}
+    for each in (plain, page):
+        each.open("#kind=noise&size=128&world=128&seed=3&knob.strength=0.7&set.Kc=2&steps=15")
+        shown, lines = each.at_step(15)
+        assert "--knob strength=0.7" in lines and "--set Kc=2" in lines, lines
+        runs.setdefault(lines, []).append(shown)
+        found = each.run("""(async () => {
+            const { Simulation } = await import('./simulation.js');
+            const { fromFragment, toCommands, toSettings } = await import('./recipe.js');
+            const simulation = new Simulation();
+            await simulation.opened;
+            const tables = await simulation.ask('tables'), found = [];
+            let frame;
+            simulation.onframe = (given) => { frame = given; };
+            for (const { id, presets } of tables.models) {
+                const r = fromFragment(`#kind=ridged&size=128&world=512&seed=9&model=${id}&preset=${presets.at(-1).name}`, tables);
+                await simulation.ask('generate', r);
+                await simulation.ask('create', { ...r, settings: toSettings(r) });
+                for (const count of [1, 7, 17]) await simulation.ask('step', { count });
+                found.push([toCommands(r, frame.facts, 25), await simulation.ask('hash'), frame.threads]);
+            }
+            simulation.worker.terminate();
+            return found;
+        })()""")
+        for lines, shown, threads in found:
+            assert threads == each.threads(128 * 128), f"{threads} threads"
+            runs.setdefault(lines, []).append(shown)
     assert len(runs) > 5
-    for shown, lines in runs:
-        assert shown == command(wadi, folder, lines), f"other bits than those of\n{lines}"
-    page.open("#kind=noise&size=64&world=64&seed=3&knob.strength=0.7&set.Kc=2&steps=15")
-    shown, lines = page.at_step(15)
-    assert "--knob strength=0.7" in lines and "--set Kc=2" in lines, lines
-    assert shown == command(wadi, folder, lines), f"other bits than those of\n{lines}"
+    for lines, shown in runs.items():
+        assert shown == 2 * [command(wadi, folder, lines)], f"other bits than those of\n{lines}"
 
 
 def test_picture(page, wadi, folder):
@@ -266,7 +285,7 @@ def test_export(page, wadi, folder):
 
 
 def test_use(page):
-    page.open("#kind=noise&size=256&seed=1&world=256")  # so large that it still plays when it is paused
+    page.open("#kind=noise&size=128&seed=1&world=128")
     before, _ = page.at_step(0)
     page.click("brush-raise")
     x, y = page.run("[picture.clientWidth / 2, picture.clientHeight / 2]")
@@ -281,8 +300,13 @@ def test_use(page):
     page.click("reset")
     page.browser.wait(f"document.getElementById('hash').textContent === '{before}'")
     page.set("overlay", "water")
-    page.click("play")
-    page.browser.wait("document.getElementById('progress').value > 20 && !document.getElementById('legend').hidden")
+    whole = page.run("document.getElementById('progress').max")
+    page.set("count", whole)
+    page.click("step")
+    page.at_step(whole)
+    page.click("play")  # beyond the preset's steps, so until it is paused
+    page.browser.wait(f"!document.getElementById('steps').textContent.startsWith('step {whole:,} of') && !document.getElementById('legend').hidden")
+    assert page.text("rate").endswith("threads" if page.threads(128 * 128) > 1 else "by 1 thread"), page.text("rate")
     page.click("play")
     page.browser.wait("document.getElementById('play').textContent === 'Play'")
     page.run("document.querySelector('[data-name=Kc]').value = 1e9")
@@ -389,21 +413,32 @@ def test_bad_links(page):
     page.browser.wait("document.getElementById('kind').value === 'cone'")
 
 
-def measure(page):
-    """Steps a second of each model's first preset in 512 x 512 cells, with no picture."""
+def measure(*pages):
+    """Steps a second of each model's first preset in 512 x 512 cells, with no picture, in each of the pages."""
+    pages[0].open("#kind=cone&size=64")
+    models = pages[0].run("import('./core.js').then(m => m.openCore()).then(c => JSON.parse(c.page_tables()).models)")
+    for model in models:
+        rates = [rate_of(page, model["id"], model["presets"][0]["name"]) for page in pages]
+        print(f"| {model['id']} | " + " | ".join(f"{rate:.0f}" for rate in rates) + " |", flush=True)
+
+
+def rate_of(page, model, preset):
     page.open("#kind=cone&size=64")
-    names = json.loads(page.run("import('./core.js').then(m => m.openCore()).then(c => c.page_tables())"))["models"]
-    for model in names:
-        speed = page.run("""(async (id, preset) => {
-            const core = await (await import('./core.js')).openCore();
-            core.page_generate('diamond-square', 512, 512, 5);
-            core.page_create(id, preset, 5, '');
-            let made = 0, began = 0;
-            for (const seconds of [3, 5]) // the browser first compiles, then the state is wet
-                for (began = performance.now(), made = 0; performance.now() - began < 1000 * seconds; made++) core.page_step(1);
-            return 1000 * made / (performance.now() - began);
-        })(""" + json.dumps(model["id"]) + "," + json.dumps(model["presets"][0]["name"]) + ")")
-        print(f"| {model['id']} | {speed:.0f} |", flush=True)
+    return page.run("""(async (model, preset) => {
+        const { Simulation } = await import('./simulation.js');
+        const simulation = new Simulation();
+        await simulation.opened;
+        await simulation.ask('generate', { kind: 'diamond-square', size: 512, world: 512, seed: 5 });
+        await simulation.ask('create', { model, preset, seed: 5, settings: '' });
+        const rates = [];
+        for (let count = 1; rates.length < 5; count = Math.max(1, Math.round(2 * rates.at(-1)))) { // for two seconds each
+            const began = performance.now();
+            await simulation.ask('step', { count });
+            rates.push(1000 * count / (performance.now() - began));
+        }
+        simulation.worker.terminate();
+        return Math.max(...rates.slice(2)); // the browser first compiles; then other programs may disturb
+    })(""" + json.dumps(model) + "," + json.dumps(preset) + ")")
 
 
 def take_picture(page, file):
@@ -418,14 +453,14 @@ def main(built, wadi, *options):
     wadi = str(Path(wadi).resolve())
     browser = Browser("chromium", *((1280, 800) if "--picture" in options else (900, 560)))
     try:
-        page = Page(browser, serve(built))
+        page, plain = Page(browser, built, ISOLATION), Page(browser, built, {})
         page.open()
         if "--speed" in options:
-            return measure(page)
+            return measure(plain, page)
         if "--picture" in options:
             return take_picture(page, options[1])
         with tempfile.TemporaryDirectory() as folder:
-            for test, more in ((test_same_bits, (wadi, folder)), (test_picture, (wadi, folder)), (test_files, (wadi, folder)),
+            for test, more in ((test_same_bits, (plain, wadi, folder)), (test_picture, (wadi, folder)), (test_files, (wadi, folder)),
                                (test_more_files, (wadi, folder)),
                                (test_broken_files, (folder,)), (test_export, (wadi, folder)), (test_use, ()),
                                (test_pointer, ()), (test_too_large, ()), (test_refused, ()), (test_clock, ()), (test_bad_links, ())):
