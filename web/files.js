@@ -30,10 +30,11 @@ const WRITERS = {
   glb: { raw: "glb", mesh: true, kind: "model/gltf-binary" },
 };
 
-export async function writeTerrain(simulation, ending) {
+// place: where on Earth, from the file that the terrain was read from; null: not known.
+export async function writeTerrain(simulation, ending, place) {
   const { raw, wrap, mesh = false, kind } = WRITERS[ending];
   const written = await simulation.ask("write", { ending: raw, mesh });
-  return new Blob([wrap ? await wrap(written) : written.bytes], { type: kind });
+  return new Blob([wrap ? await wrap({ ...written, place }) : written.bytes], { type: kind });
 }
 
 export function save(blob, name) {

@@ -11,6 +11,7 @@ const simulation = new Simulation();
 const state = {
   tables: null, recipe: null, facts: null, values: [], presetSteps: 0,
   file: null,      // the name of a dropped file, in place of a generated terrain
+  place: null,     // of the file's terrain on Earth, as its GeoTIFF says
   frame: null,
   touched: false,  // painted, or changed after the first step: the recipe alone does not give the same
   brush: null,
@@ -84,6 +85,7 @@ async function open(file) {
   const presets = modelOf(state.tables, state.recipe).presets;
   const fitting = terrain.georeferenced && presets.find((preset) => preset.georeferenced);
   await attempt(fitting ? { preset: fitting.name, knobs: {}, values: {} } : {}, () => begin(file.name));
+  state.place = terrain.place ?? null;
   if (view.facts === state.facts) // else it cannot be drawn, which has been said
     say(`${file.name}: ${state.facts.width} x ${state.facts.height} cells. ${state.facts.remarks}`);
 }
@@ -268,7 +270,7 @@ function connect() {
   on("exaggeration", "input", () => view.move("exaggerate", Number(byId("exaggeration").value)));
   on("sun", "input", () => view.move("sun", Number(byId("sun").value), 36));
   for (const ending of ["png", "tif", "exr", "npy", "glb"])
-    on(`save-${ending}`, "click", async () => save(await writeTerrain(simulation, ending), `wadi-${state.file ? "terrain" : state.recipe.kind}.${ending}`));
+    on(`save-${ending}`, "click", async () => save(await writeTerrain(simulation, ending, state.file ? state.place : null), `wadi-${state.file ? "terrain" : state.recipe.kind}.${ending}`));
   on("copy-link", "click", async () => {
     if (state.file) throw new Error("a link cannot hold a dropped file; send the file too, and the lines for the command");
     history.replaceState(null, "", toFragment({ ...state.recipe, steps: state.frame.steps }));

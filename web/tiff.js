@@ -2,6 +2,7 @@
 import { Reader, as16, checkSize, deflate, fail, inflate, joined } from "./bytes.js";
 
 const BYTES = { 1: 1, 2: 1, 3: 2, 4: 4, 12: 8 }; // of a value in a tag, by kind
+const MOST_VALUES = 8192; // of a text, and of a tag that is kept
 const PLAIN = 1, LZW = 5, DEFLATE = [8, 32946];
 
 export const isTiff = (bytes) => (bytes[0] === 0x49 && bytes[1] === 0x49) || (bytes[0] === 0x4d && bytes[1] === 0x4d);
@@ -19,7 +20,7 @@ function readTags(file) {
   return (tag, usual) => {
     const found = tags.get(tag);
     if (!found) return usual;
-    if (found.kind === 2) return file.text(found.place, Math.min(found.values, 64)).replace(/\0.*$/s, "");
+    if (found.kind === 2) return file.text(found.place, Math.min(found.values, MOST_VALUES)).replace(/\0.*$/s, "");
     const read = { 1: "u8", 3: "u16", 4: "u32", 12: "f64" }[found.kind];
     return Array.from({ length: found.values }, (_, i) => file[read](found.place + i * found.size));
   };
@@ -89,6 +90,16 @@ function cellOf(tag, height) {
     scale[1] * radian * major * (1 - e2) / (1 - e2 * s2) ** 1.5];
 }
 
+// Where the terrain lies: the size of a cell and a known point in the units of the CRS, and the keys that name the CRS.
+function placeOf(tag) {
+  const kept = [[33550, 12], [33922, 12], [34735, 3], [34736, 12], [34737, 2]]
+    .map(([number, kind]) => [number, kind, ...(kind === 2 ? textBytes(tag(number, "")) : tag(number, []))]);
+  const known = kept.slice(0, 3).every(([, , ...values]) => values.length > 0);
+  return known && kept.every((one) => one.length < MOST_VALUES) ? kept.filter((one) => one.length > 2) : null;
+}
+
+const textBytes = (text) => (text ? [...text, "\0"].map((letter) => letter.charCodeAt(0)) : []);
+
 const FORMATS = { "1,8": "Uint8", "1,16": "Uint16", "1,32": "Uint32", "2,8": "Int8", "2,16": "Int16", "2,32": "Int32", "3,32": "Float32", "3,64": "Float64" };
 
 export async function readTiff(bytes) {
@@ -122,34 +133,34 @@ export async function readTiff(bytes) {
         values[(y0 + y) * width + x0 + x] = view[`get${kind}`]((y * across + x) * size, little);
   }
   const [lx, ly] = cellOf(tag, height), missing = tag(42113), nodata = missing?.trim() ? Number(missing) : NaN;
-  const known = { width, height, lx, ly, low: 0, high: 0, georeferenced: lx > 0 };
+  const known = { width, height, lx, ly, low: 0, high: 0, georeferenced: lx > 0, place: lx > 0 ? placeOf(tag) : null };
   if (lx === 0 && (kind === "Uint8" || kind === "Uint16"))
     return { ...known, kind: "r16", samples: as16(values, kind === "Uint8"), nodata: kind === "Uint8" ? 257 * nodata : nodata };
   if (lx === 0 && !kind.startsWith("Float")) fail("it has whole numbers and no place on a map, so what they measure is unknown; save it as float");
   return { ...known, kind: "r32", samples: Float32Array.from(values, (value) => (value === nodata ? NaN : value)), nodata: NaN };
 }
 
-// raw: little-endian float32. The file has the size of a cell, and no place on Earth; NaN is no data.
-export async function writeTiff({ bytes: raw, width, height, lx, ly }) {
+// raw: little-endian float32; NaN is no data. place: that of a file that was read, or null: the size of a cell in metres alone.
+export async function writeTiff({ bytes: raw, width, height, lx, ly, place }) {
   const packed = await deflate(raw);
   const tags = [
     [256, 4, width], [257, 4, height], [258, 3, 32], [259, 3, DEFLATE[0]], [262, 3, 1], [273, 4, 0], [277, 3, 1], [278, 4, height],
-    [279, 4, packed.length], [339, 3, 3], [33550, 12, lx, ly, 0], [33922, 12, 0, 0, 0, 0, 0, 0], [42113, 2, ...new TextEncoder().encode("nan\0")],
-  ];
-  const end = 8 + 2 + 12 * tags.length + 4, doubles = tags.flatMap(([, kind, ...values]) => (kind === 12 ? values : []));
-  tags.find(([tag]) => tag === 273)[2] = end + 8 * doubles.length;
-  const head = new Uint8Array(end + 8 * doubles.length), view = new DataView(head.buffer);
+    [279, 4, packed.length], [339, 3, 3], ...(place ?? [[33550, 12, lx, ly, 0], [33922, 12, 0, 0, 0, 0, 0, 0]]), [42113, 2, ...textBytes("nan")],
+  ].map(([number, kind, ...values]) => ({ number, kind, values, size: values.length * BYTES[kind] }));
+  for (const tag of tags) tag.beside = tag.size > 4 ? tag.size + (tag.size & 1) : 0; // bytes outside the list of tags
+  let free = 8 + 2 + 12 * tags.length + 4;
+  const head = new Uint8Array(tags.reduce((sum, { beside }) => sum + beside, free)), view = new DataView(head.buffer);
+  tags.find(({ number }) => number === 273).values[0] = head.length;
   head.set([0x49, 0x49, 42, 0, 8, 0, 0, 0, tags.length, 0]);
-  doubles.forEach((value, i) => view.setFloat64(end + 8 * i, value, true));
-  let at = 10, place = end;
-  for (const [tag, kind, ...values] of tags) {
-    view.setUint16(at, tag, true);
+  tags.forEach(({ number, kind, values, beside }, i) => {
+    const at = 10 + 12 * i, start = beside ? free : at + 8;
+    view.setUint16(at, number, true);
     view.setUint16(at + 2, kind, true);
     view.setUint32(at + 4, values.length, true);
-    if (kind === 2) head.set(values, at + 8);
-    else view.setUint32(at + 8, kind === 12 ? place : values[0], true);
-    if (kind === 12) place += 8 * values.length;
-    at += 12;
-  }
+    if (beside) view.setUint32(at + 8, free, true);
+    const set = { 2: "setUint8", 3: "setUint16", 4: "setUint32", 12: "setFloat64" }[kind];
+    values.forEach((value, k) => view[set](start + k * BYTES[kind], value, true));
+    free += beside;
+  });
   return joined([head, packed]);
 }

@@ -260,17 +260,22 @@ def test_broken_files(page, folder):
     assert odd == [], odd
 
 
+def saved(page, file):
+    page.click(f"save-{file.suffix[1:]}")
+    end = time.monotonic() + 20
+    while not (file.exists() and file.stat().st_size > 0):
+        assert time.monotonic() < end, f"no {file.name} comes: {page.text('message')}"
+        time.sleep(0.05)
+    time.sleep(0.1)
+    return file
+
+
 def test_export(page, wadi, folder):
     page.open("#kind=base&size=64&world=480&seed=5&steps=20")
     shown, _ = page.at_step(20)
     page.browser.call("Page.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
     for ending in ("png", "tif", "exr", "npy", "glb"):
-        page.click(f"save-{ending}")
-        file, end = Path(folder, f"wadi-base.{ending}"), time.monotonic() + 20
-        while not (file.exists() and file.stat().st_size > 0):
-            assert time.monotonic() < end, f"no {file.name} comes: {page.text('message')}"
-            time.sleep(0.05)
-        time.sleep(0.1)
+        saved(page, Path(folder, f"wadi-base.{ending}"))
     for ending in ("tif", "exr", "npy"):
         assert hash_of(wadi, Path(folder, f"wadi-base.{ending}")) == shown, ending
     about = subprocess.run([wadi, "info", Path(folder, "wadi-base.tif"), "--json"], check=True, capture_output=True).stdout
@@ -282,6 +287,25 @@ def test_export(page, wadi, folder):
         page.browser.wait(f"document.getElementById('terrain-note').textContent.startsWith('{name}')")
         again, _ = page.at_step(0)
         assert again == hash_of(wadi, Path(folder, name)), f"its own {name} has other heights for the command"
+
+
+def place_of(file):
+    about = json.loads(subprocess.run(["gdalinfo", "-json", file], check=True, capture_output=True).stdout)
+    return about["coordinateSystem"]["wkt"], about["geoTransform"], about["metadata"][""]["AREA_OR_POINT"]
+
+
+def test_place(page, wadi, folder):
+    """A GeoTIFF that was opened is saved with its place and CRS: one that EPSG names, and one that texts and numbers make."""
+    how = "-a_srs '+proj=lcc +lat_1=40 +lat_2=50 +lon_0=-84 +ellps=bessel +units=us-ft' -a_ullr 1000 9000 5030 5560 -mo AREA_OR_POINT=Point"
+    subprocess.run(f"gdal_translate -q -co ENDIANNESS=BIG {how} '{DATA}/jacksboro.tif' own.tif", shell=True, cwd=folder, check=True)
+    for file in (DATA / "jacksboro.tif", Path(folder, "own.tif")):
+        page.browser.give_file("#file", file)
+        page.browser.wait(f"document.getElementById('terrain-note').textContent.startsWith('{file.name}')")
+        shown, _ = page.at_step(0)
+        written = saved(page, Path(folder, "wadi-terrain.tif"))
+        assert place_of(written) == place_of(file), file.name
+        assert hash_of(wadi, written) == shown, file.name
+        written.unlink()
 
 
 def test_use(page):
@@ -462,7 +486,7 @@ def main(built, wadi, *options):
         with tempfile.TemporaryDirectory() as folder:
             for test, more in ((test_same_bits, (plain, wadi, folder)), (test_picture, (wadi, folder)), (test_files, (wadi, folder)),
                                (test_more_files, (wadi, folder)),
-                               (test_broken_files, (folder,)), (test_export, (wadi, folder)), (test_use, ()),
+                               (test_broken_files, (folder,)), (test_export, (wadi, folder)), (test_place, (wadi, folder)), (test_use, ()),
                                (test_pointer, ()), (test_too_large, ()), (test_refused, ()), (test_clock, ()), (test_bad_links, ())):
                 began = time.monotonic()
                 test(page, *more)
