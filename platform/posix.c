@@ -64,7 +64,7 @@ double platform_clock_s(void) {
 }
 
 void platform_yield(void) {
-#ifdef __EMSCRIPTEN__ /* has no sched_yield that yields; this waits for so many nanoseconds, as nobody ends it sooner */
+#ifdef __EMSCRIPTEN__ /* its sched_yield returns at once: this waits for so many nanoseconds, as nobody ends it */
     static int word;
     __builtin_wasm_memory_atomic_wait32(&word, 0, 20000);
 #else

@@ -1,5 +1,5 @@
-/* crew.c: the threads that compute steps. They are made once, and wait between steps. A page that may have no threads has
- * the other module, whose C library makes none: the caller's thread then computes alone. */
+/* crew.c: the threads that compute steps. They are made once, and wait between steps. A page that may have no threads
+ * has the other module, whose C library makes none: the caller's thread then computes alone. */
 #include <pthread.h>
 
 #include "web/page.h"
