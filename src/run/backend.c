@@ -325,7 +325,8 @@ static bool any_gpu(void) {
 
 void run_backend_apply_unseen(const backend_args *args, wadi_def *how) {
     how->engine = engine_of(args);
-    if (how->engine == WADI_ENGINE_AUTO && !any_gpu()) how->engine = WADI_ENGINE_CPU;
+    const bool relaxed = args->arithmetic == WADI_RELAXED; /* for the note; else the library looks, if it pays */
+    if (how->engine == WADI_ENGINE_AUTO && relaxed && !any_gpu()) how->engine = WADI_ENGINE_CPU;
     how->device = wadi_engine_is_gpu(how->engine) ? (int)args->device : -1;
     const device_numbers numbers = numbers_of(args);
     apply_to(args, &numbers, how);

@@ -46,6 +46,14 @@ if [ "$(value auto backend)" = '"cpu"' ]; then
     same_hashes cpu loose
 fi
 
+# A run that takes the CPU less time than a GPU's start looks for no GPU. The dynamic linker says which libraries are opened.
+looks() { [ -n "$(LD_DEBUG=files "$@" 2>&1 | grep 'file=libOpenCL')" ]; }
+if looks "$WADI" devices; then
+    looks "$WADI" run --no-preview hills.npy -o short --steps 20 && fail "a short run looks for GPUs"
+    looks "$WADI" run --resume short --steps 40 && fail "a short rest of a run looks for GPUs"
+    looks "$WADI" run --no-preview hills.npy -o long --steps 10000000 --dry-run || fail "a long run looks for no GPU"
+fi
+
 number=$(device opencl '"strict": true')
 if [ -z "$number" ]; then
     [ "${WADI_NEED_OPENCL:-0}" != 1 ] || fail "no strict OpenCL device: $("$WADI" devices)"
