@@ -34,3 +34,5 @@ if __name__ == "__main__":
         server_of(sys.argv[1], int(sys.argv[2])).serve_forever()
     except KeyboardInterrupt:
         pass
+    except OSError as error:
+        sys.exit(f"serve.py: port {sys.argv[2]}: {error.strerror}")
