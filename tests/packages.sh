@@ -4,41 +4,23 @@
 set -euo pipefail
 folder=$(cd "$1" && pwd)
 bare=$folder/bare
-((EUID == 0)) || { echo "packages.sh: needs root, for debootstrap and chroot" >&2 && exit 1; }
-release=$(. /etc/os-release && echo "$VERSION_CODENAME")
-
-way=() # to the network
-while IFS= read -r name; do way+=("$name=${!name}"); done < <(compgen -e | grep -iE '^(https?|no)_proxy$|^SSL_CERT' || true)
-inside() { env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "${way[@]}" chroot "$bare" "$@"; }
-take_away() {
-    ! mountpoint -q "$bare/proc" || umount "$bare/proc"
-    rm -rf --one-file-system "$bare"
-}
-take_away
-trap take_away EXIT
+. "$(dirname "${BASH_SOURCE[0]}")/bare_debian.sh"
 
 echo "== what the desktop reads"
 desktop=$(dirname "${BASH_SOURCE[0]}")/../viewer/desktop
 desktop-file-validate "$desktop"/*.desktop
 appstreamcli validate --no-net "$desktop"/*.metainfo.xml
 
-echo "== a bare Debian: $release"
-mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Origin: Debian' "Codename: $release" | head -n 1)
-debootstrap --variant=minbase --include=ca-certificates "$release" "$bare" "$mirror" >"$folder/bare.log" 2>&1 ||
-    { tail "$folder/bare.log" >&2 && exit 1; }
-cp -a /etc/apt/apt.conf.d /etc/apt/trusted.gpg.d "$bare/etc/apt/"
-cp /etc/resolv.conf /etc/hosts "$bare/etc/"
-mount -t proc proc "$bare/proc"
+echo "== a bare Debian"
+make_bare
 mkdir "$bare/debs"
 cp "$folder"/*.deb "$bare/debs"
 files() { inside find / -xdev \( -path /proc -o -path /var -o -path /tmp -o -path /debs -o -path /root -o -name __pycache__ \) -prune -o -print | sort; }
-install() { inside bash -c "apt-get -q -y --no-install-recommends install $*" >"$folder/apt.log" 2>&1 || { tail "$folder/apt.log" >&2 && exit 1; }; }
-inside apt-get -q update >/dev/null
 files >"$folder/before.txt"
 
 echo "== a newcomer: the command alone, a landscape and its picture"
 SECONDS=0
-install --install-recommends './debs/wadi_*.deb'
+install_inside --install-recommends './debs/wadi_*.deb'
 installed=$SECONDS
 inside bash -c 'cd && wadi demo canyon --size 256x256 -o canyon && wadi render canyon --3d -o canyon.png' >"$folder/first.log" 2>&1 ||
     { tail "$folder/first.log" >&2 && exit 1; }
@@ -46,7 +28,7 @@ inside bash -c 'cd && wadi demo canyon --size 256x256 -o canyon && wadi render c
 echo "$installed s to install, $((SECONDS - installed)) s to erode and draw"
 
 echo "== all packages"
-install './debs/*.deb' man-db gcc libc6-dev pkgconf
+install_inside './debs/*.deb' man-db gcc libc6-dev pkgconf
 inside wadi --version
 inside wadi-view --help >"$folder/view.txt"
 inside bash -c 'man wadi-run >/root/run.txt && grep -q checkpoint-every /root/run.txt'

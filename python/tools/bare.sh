@@ -6,44 +6,32 @@ set -euo pipefail
 wheel=${1:+$(realpath "$1")}
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 wadi=build/release/wadi
-root=$PWD/build/bare/root
-command -v debootstrap >/dev/null || { echo "bare.sh: debootstrap is not installed" >&2; exit 1; }
+bare=$PWD/build/bare/root
+. tests/bare_debian.sh
 [[ -x $wadi ]] || { echo "bare.sh: no $wadi: build first" >&2; exit 1; }
 if [[ -n $wheel && ! -f $wheel ]]; then
     echo "bare.sh: $wheel: no such file" >&2
     exit 1
 fi
 
-rm -rf --one-file-system build/bare
-mkdir -p build/bare
-debootstrap --variant=minbase bookworm "$root" >build/bare/debootstrap.log
-cp /etc/resolv.conf /etc/hosts "$root/etc/"
-mount -t proc proc "$root/proc"
-trap 'umount "$root/proc"; rm -rf --one-file-system "$root"' EXIT
-
-inside() { # COMMAND
-    env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive MPLBACKEND=Agg \
-        ${http_proxy:+http_proxy="$http_proxy"} chroot "$root" bash -euc "cd /root; $1"
-}
-add() { inside "apt-get -q update; apt-get -q -y --no-install-recommends install $*" >>build/bare/apt.log; }
-
-add python3-venv python3-pip python3-numpy python3-cffi python3-matplotlib
+make_bare bookworm
+install_inside python3-venv python3-pip python3-numpy python3-cffi python3-matplotlib
 if [[ -n $wheel ]]; then
-    cp "$wheel" "$root/root/"
-    mkdir "$root/root/wadi"
-    git ls-files -z data examples tests/notebook.py | tar --null -T - -c | tar -x -C "$root/root/wadi"
+    cp "$wheel" "$bare/root/"
+    mkdir "$bare/root/wadi"
+    git ls-files -z data examples tests/notebook.py | tar --null -T - -c | tar -x -C "$bare/root/wadi"
     install=(--no-index "/root/$(basename "$wheel")")
 else
-    add gcc cmake ninja-build pkg-config python3-dev python3-setuptools python3-wheel \
+    install_inside gcc cmake ninja-build pkg-config python3-dev python3-setuptools python3-wheel \
         libpng-dev libtiff-dev libgeotiff-dev libproj-dev libopenexr-dev libjansson-dev libfyaml-dev
-    mkdir "$root/root/wadi"
-    git ls-files -z | tar --null -T - -c | tar -x -C "$root/root/wadi"
+    mkdir "$bare/root/wadi"
+    git ls-files -z | tar --null -T - -c | tar -x -C "$bare/root/wadi"
     install=(--no-index --no-build-isolation ./wadi)
 fi
-inside "python3 -m venv --system-site-packages env; env/bin/pip install ${install[*]}"
-inside "env/bin/python wadi/tests/notebook.py wadi/examples/python/first.ipynb /root" | tee build/bare/said.txt
-cp "$root"/root/*.png build/bare/
+inside bash -euc "cd /root; python3 -m venv --system-site-packages env; env/bin/pip install ${install[*]}"
+inside env MPLBACKEND=Agg bash -euc "cd /root; env/bin/python wadi/tests/notebook.py wadi/examples/python/first.ipynb /root" | tee build/bare/said.txt
+cp "$bare"/root/*.png build/bare/
 
-"$wadi" run data/jacksboro.tif -o build/bare/run --steps 200 --quiet
+"$wadi" run data/jacksboro.tif -o build/bare/run --steps 200 --quiet --force
 hash=$("$wadi" info build/bare/run/height.tif | grep -oE '[0-9a-f]{64}')
 grep "^$hash$" build/bare/said.txt || { echo "bare.sh: the command has $hash" >&2; exit 1; }
