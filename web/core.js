@@ -27,7 +27,7 @@ export async function openCore(settings = {}, file = "./wadi.js") {
   try {
     module = await (await import(file)).default(settings);
   } catch (error) {
-    throw new Error(`this browser does not run the page's WebAssembly, which has SIMD (${error.message})`);
+    throw new Error(`the page's WebAssembly, which has SIMD, did not start (${error.message})`);
   }
   const error = module.cwrap("page_error", "string", []);
   const core = { module };

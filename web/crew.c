@@ -12,15 +12,15 @@ static struct {
     wadi_crew_job *job;
     void *work;
     int members;
-    int left;   /* members that have not returned */
-    int number; /* of such calls so far */
+    int left;        /* members that have not returned */
+    unsigned number; /* of such calls so far */
 } call;
 
 /* A thread's life; it waits for a call that needs it. */
 static void *member(void *me_) {
     const int me = (int)(intptr_t)me_;
     pthread_mutex_lock(&lock);
-    for (int done = 0;; done = call.number) {
+    for (unsigned done = 0;; done = call.number) {
         while (call.number == done) pthread_cond_wait(&begin, &lock);
         if (me >= call.members) continue;
         pthread_mutex_unlock(&lock);

@@ -31,8 +31,12 @@ def server_of(folder, port=0, headers=ISOLATION):
 
 if __name__ == "__main__":
     try:
-        server_of(sys.argv[1], int(sys.argv[2])).serve_forever()
+        folder, port = sys.argv[1:]
+    except ValueError:
+        sys.exit("serve.py: needs FOLDER PORT")
+    try:
+        server_of(folder, int(port)).serve_forever()
     except KeyboardInterrupt:
         pass
-    except OSError as error:
-        sys.exit(f"serve.py: port {sys.argv[2]}: {error.strerror}")
+    except (OSError, OverflowError, ValueError) as error:
+        sys.exit(f"serve.py: port {port}: {error}")

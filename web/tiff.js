@@ -17,13 +17,19 @@ function readTags(file) {
     tags.set(file.u16(at), { kind, place, values, size });
     file.part(place, values * size);
   }
-  return (tag, usual) => {
+  const read = (tag, usual) => {
     const found = tags.get(tag);
     if (!found) return usual;
     if (found.kind === 2) return file.text(found.place, Math.min(found.values, MOST_VALUES)).replace(/\0.*$/s, "");
-    const read = { 1: "u8", 3: "u16", 4: "u32", 12: "f64" }[found.kind];
-    return Array.from({ length: found.values }, (_, i) => file[read](found.place + i * found.size));
+    const number = { 1: "u8", 3: "u16", 4: "u32", 12: "f64" }[found.kind];
+    return Array.from({ length: found.values }, (_, i) => file[number](found.place + i * found.size));
   };
+  // What is kept must have the kind that it should have, and be short; its faults do not matter for the heights.
+  read.kept = (tag, kind) => {
+    const found = tags.get(tag);
+    return found?.kind === kind && found.values < MOST_VALUES ? read(tag) : "";
+  };
+  return read;
 }
 
 // LZW of TIFF: codes of 9 to 12 bits, the highest bit first; 256 begins anew, 257 ends.
@@ -93,9 +99,9 @@ function cellOf(tag, height) {
 // Where the terrain lies: the size of a cell and a known point in the units of the CRS, and the keys that name the CRS.
 function placeOf(tag) {
   const kept = [[33550, 12], [33922, 12], [34735, 3], [34736, 12], [34737, 2]]
-    .map(([number, kind]) => [number, kind, ...(kind === 2 ? textBytes(tag(number, "")) : tag(number, []))]);
+    .map(([number, kind]) => [number, kind, ...(kind === 2 ? textBytes(tag.kept(number, kind)) : tag.kept(number, kind))]);
   const known = kept.slice(0, 3).every(([, , ...values]) => values.length > 0);
-  return known && kept.every((one) => one.length < MOST_VALUES) ? kept.filter((one) => one.length > 2) : null;
+  return known ? kept.filter((one) => one.length > 2) : null;
 }
 
 const textBytes = (text) => (text ? [...text, "\0"].map((letter) => letter.charCodeAt(0)) : []);

@@ -7,11 +7,15 @@ const MOST_STEPS = 1000;
 const LEAST_MS = 0.02; // of a step: the clock is coarse, and may stand still
 const LAYERS = ["height", "water", "sediment", "change"];
 
+const START_MS = 20000; // after which threads are given up
+
+const late = () => new Promise((_, reject) => setTimeout(() => reject(new Error("the threads did not start")), START_MS));
+
 // Threads share memory, which a browser gives only to a page whose server isolates it from others.
 async function open() {
   if (crossOriginIsolated && navigator.hardwareConcurrency > 1) {
     try {
-      return await openCore({}, "./wadi-threads.js");
+      return await Promise.race([openCore({}, "./wadi-threads.js"), late()]);
     } catch (error) {
       console.warn(error.message); // such as too little memory; one thread needs less
     }

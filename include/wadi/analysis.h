@@ -51,7 +51,7 @@ WADI_API wadi_status wadi_hypsometry(const float *heights, int width, int height
  * came. Water leaves at the border and next to missing cells. A cell is a channel if its contributing area, with the
  * cell itself, is at least `threshold_m2`. The length of a channel cell is the distance to the cell it drains to. D8
  * lengths are up to 8 % too long for channels between the 8 directions. The density depends on the threshold. At most
- * 2^32 - 1 cells; needs about 26 bytes per cell. */
+ * 2^32 - 1 cells; needs about 22 bytes per cell. */
 typedef struct wadi_drainage {
     double threshold_m2; /* as used */
     double area_km2, length_km;

@@ -138,6 +138,20 @@ wadi_status wadi_flood_check(const float *heights, int width, int height, double
     return WADI_OK;
 }
 
+/* The keys of the cells with data; NULL: not enough memory. */
+static uint64_t *sorted_keys(const float *heights, size_t count, size_t *sorted) {
+    uint64_t *keys = malloc(count * sizeof *keys), *found = malloc(count * sizeof *found);
+    if (keys != NULL && found != NULL) {
+        *sorted = wadi_height_keys(heights, count, keys);
+        wadi_sort_heights(keys, found, *sorted);
+    } else {
+        free(found);
+        found = NULL;
+    }
+    free(keys);
+    return found;
+}
+
 bool wadi_flood_run(wadi_flood *flood, const float *heights, int width, int height, double lx, double ly) {
     const size_t count = (size_t)width * (size_t)height;
     const double diagonal = sqrt(lx * lx + ly * ly);
@@ -146,17 +160,17 @@ bool wadi_flood_run(wadi_flood *flood, const float *heights, int width, int heig
                           .height = height,
                           .steps = {lx, diagonal, ly, diagonal, lx, diagonal, ly, diagonal},
                           .level = malloc(count * sizeof *flood->level),
-                          .way = malloc(count),
-                          .order = malloc(count * sizeof *flood->order),
-                          .pooled = malloc(count * sizeof *flood->pooled),
-                          .areas = malloc(count * sizeof *flood->areas)};
-    uint64_t *keys = malloc(2 * count * sizeof *keys);
+                          .way = malloc(count)};
+    size_t sorted = 0;
+    uint64_t *keys = sorted_keys(heights, count, &sorted);
+    flood->order = malloc(count * sizeof *flood->order);
+    flood->pooled = malloc(count * sizeof *flood->pooled);
+    flood->areas = malloc(count * sizeof *flood->areas);
     const bool enough = flood->level != NULL && flood->way != NULL && flood->order != NULL && flood->areas != NULL &&
                         flood->pooled != NULL && keys != NULL;
     if (enough) {
         begin(flood);
-        const size_t sorted = wadi_height_keys(heights, count, keys);
-        run(flood, wadi_sort_heights(keys, keys + count, sorted), sorted, flood->areas); /* which is added up later */
+        run(flood, keys, sorted, flood->areas); /* which is added up later */
     }
     free(keys);
     if (!enough) return false;

@@ -15,8 +15,8 @@ typedef struct parts {
     const float *heights;
     int width, height;
     float sign;
-    uint32_t
-        *basin; /* the basin's lowest cell; of that, towards the lowest cell of its part. The last is the outside */
+    /* of each cell: the basin's lowest cell; of that: towards the lowest cell of its part. The last is the outside. */
+    uint32_t *basin;
     uint32_t outside;
 } parts;
 
@@ -92,7 +92,7 @@ static void meet(parts *p, uint32_t cell, wadi_pits *pits) {
     }
 }
 
-/* Whether a neighbour is in another basin. Beyond the border: the neighbour in the map that is next to it. */
+/* Whether a neighbour is in another basin. At the border a cell inside stands for the one that is missing. */
 static bool is_between(const parts *p, int x, int y) {
     const size_t width = (size_t)p->width, left = x > 0 ? 1 : 0, right = x < p->width - 1 ? 1 : 0;
     const uint32_t *here = p->basin + (size_t)y * width + (size_t)x;

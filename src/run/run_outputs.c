@@ -269,14 +269,18 @@ static wadi_status measure(const wadi_raster *height, run_result *result) {
                            &result->realism);
 }
 
-/* Two jobs side by side, each with threads of its own. The first is this thread's. */
+#define MEASURES 4 /* that are made at the same time: more threads would wait */
+
+/* Two jobs side by side, which share the threads. The first is this thread's. */
 static wadi_status write_and_measure(run *run, const char *staging, const wadi_raster *height, run_result *result) {
     wadi_status written = WADI_OK, measured = WADI_OK;
     char why[1024] = "";
     const int levels = omp_get_max_active_levels(), threads = omp_get_max_threads();
+    const int measuring = threads / 2 < MEASURES ? threads / 2 : MEASURES;
     omp_set_max_active_levels(levels + 1);
 #pragma omp parallel for schedule(static, 1) num_threads(threads < 2 ? 1 : 2)
     for (int job = 0; job < 2; job++) {
+        if (threads > 1) omp_set_num_threads(job == 1 ? measuring : threads - measuring);
         if (job == 0)
             written = write_rest(run, staging, result);
         else if ((measured = measure(height, result)) != WADI_OK)

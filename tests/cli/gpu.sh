@@ -47,7 +47,10 @@ if [ "$(value auto backend)" = '"cpu"' ]; then
 fi
 
 # A run that takes the CPU less time than a GPU's start looks for no GPU. The dynamic linker says which libraries are opened.
-looks() { [ -n "$(LD_DEBUG=files "$@" 2>&1 | grep 'file=libOpenCL')" ]; }
+looks() {
+    LD_DEBUG=files "$@" >linker.txt 2>&1 || fail "$*: $(tail -n 1 linker.txt)"
+    grep -q 'file=libOpenCL' linker.txt
+}
 if looks "$WADI" devices; then
     looks "$WADI" run --no-preview hills.npy -o short --steps 20 && fail "a short run looks for GPUs"
     looks "$WADI" run --resume short --steps 40 && fail "a short rest of a run looks for GPUs"

@@ -306,6 +306,13 @@ def test_place(page, wadi, folder):
         assert place_of(written) == place_of(file), file.name
         assert hash_of(wadi, written) == shown, file.name
         written.unlink()
+    entry, other = struct.pack(">HH", 34737, 2), struct.pack(">HH", 34737, 1)  # bytes, where the CRS has a text
+    data = file.read_bytes()
+    assert data.count(entry) == 1
+    damaged = Path(folder, "damaged.tif")
+    damaged.write_bytes(data.replace(entry, other))
+    page.browser.give_file("#file", damaged)
+    page.browser.wait("document.getElementById('terrain-note').textContent.startsWith('damaged.tif')")
 
 
 def test_use(page):
