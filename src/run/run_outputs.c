@@ -264,11 +264,6 @@ static wadi_status write_rest(run *run, const char *staging, run_result *result)
     return status;
 }
 
-static wadi_status measure(const wadi_raster *height, run_result *result) {
-    return wadi_realism_of(height->values, height->width, height->height, height->lx, height->ly, result->sea_m, 0,
-                           &result->realism);
-}
-
 #define MEASURES 4 /* that are made at the same time: more threads would wait */
 
 /* Two jobs side by side, which share the threads. The first is this thread's. */
@@ -283,7 +278,7 @@ static wadi_status write_and_measure(run *run, const char *staging, const wadi_r
         if (threads > 1) omp_set_num_threads(job == 1 ? measuring : threads - measuring);
         if (job == 0)
             written = write_rest(run, staging, result);
-        else if ((measured = measure(height, result)) != WADI_OK)
+        else if ((measured = run_measures_of(height, result->sea_m, 0, &result->realism)) != WADI_OK)
             snprintf(why, sizeof why, "%s", wadi_error_message());
     }
     omp_set_max_active_levels(levels);
