@@ -139,6 +139,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->area_per_m = (float)(area / (v[P_P0] * a));
     k->area_per_s = (float)(area / water_s(v, setup->lx, setup->ly));
     k->general = v[P_m] != 0.5 || v[P_n] != 1;
+    k->slope_power = v[P_n] != 1;
     k->open = setup->boundary == WADI_OPEN;
 }
 

@@ -62,7 +62,9 @@
         K(area_per_m)           /* m2 of drainage area for each m of water that passes */
 
 /* name, standard value, reduced value: kernels are compiled for both columns, and for any value */
-#define MODEL_SWITCHES(S) S(general, 0, 1) /* m is not 1/2, or n is not 1 */
+#define MODEL_SWITCHES(S) \
+    S(general, 0, 1)     /* m is not 1/2, or n is not 1 */ \
+    S(slope_power, 0, 0) /* n is not 1 */
 
 #define FLOWS 1u
 #define TRACKS 2u
@@ -279,7 +281,7 @@ STAGE(erode) {
     float crept = mask * (k.creep_x * (CREPT(-1, 0) + CREPT(1, 0)) + k.creep_y * (CREPT(0, -1) + CREPT(0, 1)));
     float lift = MAP(uplift_dt), up = fixed ? 0.0f : lift, cells = d * k.inv_rain, F = 0.0f;
     if (SWITCH(general))
-        F = MAP(power) * any_power(cells, k.m WATCH) * any_power(S, k.n_less_1 WATCH);
+        F = MAP(power) * any_power(cells, k.m WATCH) * (SWITCH(slope_power) ? any_power(S, k.n_less_1 WATCH) : 1.0f);
     else
         F = MAP(power) * ROOT(cells < 0x1p-60f ? 0.0f : cells);
     float hard = k.strata * hardness_at(b * k.inv_bed), stand = 1.0f + hard;
