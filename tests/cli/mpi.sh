@@ -19,12 +19,12 @@ other=(h.npy --model schott2023 --levels 2 --steps 40 --quiet --boundary wrap)
 "$WADI" run --no-preview "${one[@]}" -o one
 "$WADI" run --no-preview "${other[@]}" -o other
 "$WADI" generate diamond-square --size 100x240 --seed 4 --relief 30 -o large.npy >/dev/null
-"$WADI" run --no-preview large.npy --steps 3000 --quiet -o long
+"$WADI" run --no-preview large.npy --steps 9000 --quiet -o long
 
-# begin_with N OPTION...: a long run of N processes, until it has written a checkpoint. `pid` is mpirun's.
+# begin_with N OPTION...: a run of some seconds by N processes, until it has written a checkpoint. `pid` is mpirun's.
 begin_with() {
     rm -rf stopped
-    env --default-signal=INT,TERM timeout 300 "${launch[@]}" "${@:2}" -n "$1" "$WADI" run --no-preview large.npy --steps 3000 --checkpoint-every 50 --quiet \
+    env --default-signal=INT,TERM timeout 300 "${launch[@]}" "${@:2}" -n "$1" "$WADI" run --no-preview large.npy --steps 9000 --checkpoint-every 50 --quiet \
         -o stopped >log 2>&1 </dev/null &
     pid=$!
     until_it stopped/checkpoint.wadi "$pid"
