@@ -9,7 +9,7 @@ const scene_kind scene_schott2023 = {
     .forms = {{"plain", {{0}}},
               {"steepest", {{"spread", "0"}, {"G", "0"}, {"hollows", "breach"}, {"variety", "0.8"}}},
               {"layers", {{"strata", "0.8"}, {"bed", "3"}, {"S_c", "0.5"}, {"track_sliding", "on"}}},
-              {"spread", {{"spread", "1"}, {"p", "1"}, {"D", "1e-3"}, {"corners", "even"}, {"m", "0.42"}}},
+              {"spread", {{"spread", "1"}, {"p", "1"}, {"D", "1e-3"}, {"corners", "even"}}},
               {"steep", {{"n", "1.5"}, {"p", "3"}}}},
     .hashes =
         {{"standard", WADI_OPEN, false, {{0}}, "ee68c703b78d796034c10cd423a534f986a16872ccd3170dfe1071c971937b80"},

@@ -284,16 +284,9 @@ static cl_program from_cache(const wadi_gpu *gpu, const char *key) {
     return NULL;
 }
 
-/* PoCL has a cache of its own. When asked for a binary, it compiles all kernels a second time. */
-static bool driver_has_cache(const wadi_gpu *gpu) {
-    const char *cache = getenv("POCL_KERNEL_CACHE");
-    return strstr(gpu->about.driver, "Portable Computing Language") != NULL &&
-           (cache == NULL || strcmp(cache, "0") != 0);
-}
-
 static void to_cache(const wadi_gpu *gpu, const char *key, cl_program program) {
     size_t bytes = 0;
-    if (!wadi_cache_is_on() || driver_has_cache(gpu)) return;
+    if (!wadi_cache_is_on()) return; /* PoCL would compile the program a second time */
     if (gpu->cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL) != CL_SUCCESS ||
         bytes == 0)
         return;
