@@ -43,6 +43,7 @@ wadi() {
         --tile) words+=(--tile "${next%/*}/2x2") && shift ;;
         --backend) shift ;; # tests/cli/gpu.sh
         --device | --devices) shift ;;
+        --every) words+=(--every 1) && shift ;;
         --tile-size) words+=(--tile-size 65) && shift ;;
         --scratch) words+=(--scratch .) && shift ;;
         --steps | --time | --resume) words+=("$word" "$next") && long=0 && shift ;;
@@ -69,8 +70,8 @@ mpirun() { while [[ $1 != wadi ]]; do shift; done && "$@"; }
 srun() { mpirun "$@"; }
 export SLURM_SUBMIT_DIR=.
 mpicc() { if command -v mpicc >/dev/null; then command mpicc "$@"; fi; }
-gdalmdimtranslate() { # GDAL of Debian 12 without its netCDF plugin cannot
-    if gdalinfo --formats | grep -q netCDF; then command gdalmdimtranslate "$@"; fi
+gdalmdimtranslate() { # GDAL of Debian 12 without its netCDF plugin cannot. grep -q would end gdalinfo by a closed pipe
+    if gdalinfo --formats | grep netCDF >/dev/null; then command gdalmdimtranslate "$@"; fi
 }
 dev() { "$ROOT/dev" help | grep -qE "^\./dev $1( |$)"; } # it builds: CI runs it
 seq() { command seq 4; } # so many tiles
