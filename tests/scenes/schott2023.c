@@ -22,5 +22,10 @@ const scene_kind scene_schott2023 = {
           WADI_WRAP,
           false,
           {{"m", "0.45"}, {"n", "1.25"}},
-          "cd0c7401e7eb6de3995997014d6664d01498117113a3d7edf8d6cf17e645ed81"}},
+          "cd0c7401e7eb6de3995997014d6664d01498117113a3d7edf8d6cf17e645ed81"},
+         {"one power",
+          WADI_OPEN,
+          false,
+          {{"m", "0.42"}},
+          "d836910b9eab7022ef8bcb58055b8c9297eb021f45872e61f3e3587419cc35ff"}},
 };
