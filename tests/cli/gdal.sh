@@ -31,7 +31,7 @@ command -v gdal_translate >/dev/null || { echo "skipped: no gdal_translate (gdal
 translate() { gdal_translate -q "$@"; }
 translate -a_srs EPSG:32617 hills.asc hills.tif
 
-if gdalinfo --formats | grep 'netCDF -raster' >/dev/null; then
+if gdalinfo --formats | grep 'netCDF -raster' >/dev/null; then # grep -q would end gdalinfo by a closed pipe
     translate -of netCDF hills.tif hills.nc
     expect 0 "$heights" "$WADI" info 'NETCDF:"hills.nc":Band1'
     expect 0 'EPSG:32617' "$WADI" info NETCDF:hills.nc:Band1

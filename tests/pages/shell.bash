@@ -43,7 +43,7 @@ wadi() {
         --tile) words+=(--tile "${next%/*}/2x2") && shift ;;
         --backend) shift ;; # tests/cli/gpu.sh
         --device | --devices) shift ;;
-        --every) words+=(--every 1) && shift ;;
+        --every) words+=(--every 1) && shift ;; # as many saved maps as a page's commands ask for
         --tile-size) words+=(--tile-size 65) && shift ;;
         --scratch) words+=(--scratch .) && shift ;;
         --steps | --time | --resume) words+=("$word" "$next") && long=0 && shift ;;

@@ -47,8 +47,8 @@ open_view() { # open_view TITLE [FILE]
     sleep 2
 }
 key() { xdotool key --clearmodifiers "$@"; }
-# GTK sometimes keeps a string or two when it ends. gcc 12 reads no stack beyond g_malloc, so tests/leaks.supp cannot name
-# them: a hundred bytes pass.
+# Two strings of 31 bytes were once left at the end, perhaps by GTK. gcc 12 reads no stack beyond g_malloc, so
+# tests/leaks.supp cannot name who left them. Up to a hundred such bytes pass.
 is_small_glib_leak() {
     local bytes
     bytes=$(sed -n 's/^SUMMARY: AddressSanitizer: \([0-9]*\) byte(s) leaked .*/\1/p' view.log)
