@@ -20,19 +20,18 @@ begin() {
     local tries
     (cd case && exec "${usual_signals[@]}" "$@" --json >../log 2>&1 </dev/null) &
     pid=$!
-    for ((tries = 0; tries < 600; tries++)); do
+    for ((tries = 0; tries < 3000; tries++)); do
         grep -q '"start"' log 2>/dev/null && return
         kill -0 "$pid" 2>/dev/null || return
-        sleep 0.05
+        sleep 0.01
     done
 }
 end_of() { wait "$1" 2>/dev/null; }
 
-# Makes `stopped` in base: a run that was stopped before its end.
-long="run in.npy --steps 3000 --maps all --backend cpu --threads 1"
-for ((i = 0; i < 10; i++)); do
+# Makes `stopped` in base: a run that was stopped before its end. A fast machine needs more steps.
+for ((steps = 3000; steps < 1000000; steps *= 2)); do
     fresh
-    begin "$WADI" $long -o stopped
+    begin "$WADI" run in.npy --steps $steps --maps all --backend cpu --threads 1 -o stopped
     kill -TERM "$pid" 2>/dev/null
     end_of "$pid"
     is_stopped case/stopped && break
