@@ -284,9 +284,16 @@ static cl_program from_cache(const wadi_gpu *gpu, const char *key) {
     return NULL;
 }
 
+/* PoCL has a cache of its own. When asked for a binary, it compiles all kernels a second time. */
+static bool driver_has_cache(const wadi_gpu *gpu) {
+    const char *cache = getenv("POCL_KERNEL_CACHE");
+    return strstr(gpu->about.driver, "Portable Computing Language") != NULL &&
+           (cache == NULL || strcmp(cache, "0") != 0);
+}
+
 static void to_cache(const wadi_gpu *gpu, const char *key, cl_program program) {
     size_t bytes = 0;
-    if (!wadi_cache_is_on()) return; /* PoCL would compile the program a second time */
+    if (!wadi_cache_is_on() || driver_has_cache(gpu)) return;
     if (gpu->cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL) != CL_SUCCESS ||
         bytes == 0)
         return;
@@ -309,13 +316,17 @@ static wadi_status build_failed(const wadi_gpu *gpu, cl_program program, cl_int 
     return status;
 }
 
+/* Tries twice: a signal, such as that of Ctrl-C, makes clang within PoCL remove its files and fail, once. */
 static wadi_status from_source(const wadi_gpu *gpu, const char *source, cl_program *program) {
     const char *texts[] = {preamble_of(gpu), source};
     cl_int error = CL_SUCCESS;
-    *program = gpu->cl->clCreateProgramWithSource(gpu->context, 2, texts, NULL, &error);
-    if (error != CL_SUCCESS) return checked(gpu, error, "taking a program");
-    error = compile(gpu, *program);
-    if (error == CL_SUCCESS) return WADI_OK;
+    for (int attempt = 1; attempt <= 2; attempt++) {
+        *program = gpu->cl->clCreateProgramWithSource(gpu->context, 2, texts, NULL, &error);
+        if (error != CL_SUCCESS) return checked(gpu, error, "taking a program");
+        error = compile(gpu, *program);
+        if (error == CL_SUCCESS) return WADI_OK;
+        if (attempt == 1) gpu->cl->clReleaseProgram(*program);
+    }
     const wadi_status status = build_failed(gpu, *program, error);
     gpu->cl->clReleaseProgram(*program);
     return status;
