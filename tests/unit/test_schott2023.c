@@ -237,6 +237,40 @@ static void slides_leave_a_cone(void **state) {
     scene_free(&scene);
 }
 
+/* Near the end of a valley with a straight river the floor is as wide as the drainage area asks, and flat but for a gentle
+ * rise. What is cut away goes down the river. */
+static void floors_are_as_wide_as_rivers_ask(void **state) {
+    (void)state;
+    enum { W = 200, H = 61, MIDDLE = 30 };
+    static const double floors[] = {0.1, 0.2, 0.3};
+    for (int f = 0; f < COUNT(floors); f++) {
+        scene scene = rivers(W, H);
+        set(&scene, "U", 0);
+        set(&scene, "K", 0);
+        set(&scene, "spread", 0);
+        set(&scene, "floor", floors[f]);
+        float *given = scene_field(&scene, "height");
+        for (int i = 0; i < W * H; i++) given[i] = (float)(0.2 * (i % W) + 50 * abs(i / W - MIDDLE));
+        wadi_sim *sim = run(&scene, 400);
+        float *height = field_of(sim, "height");
+        const wadi_mass mass = mass_of(sim);
+        for (int x = 5; x < 30; x += 5) {
+            const double asked = floors[f] * sqrt((W - x) * H); /* cells */
+            int wide = 0;
+            for (int y = 1; y < H - 1; y++) {
+                const double above_m = (double)height[y * W + x] - (double)height[MIDDLE * W + x];
+                wide += above_m <= CELL_M * abs(y - MIDDLE) / 64 + 1;
+            }
+            print_message("floor %g, column %d: %d cells wide, %.1f asked\n", floors[f], x, wide, asked);
+            assert_true(fabs(wide - asked) < 1 + 0.1 * asked);
+        }
+        assert_true(mass.solid.out > 0 && fabs(mass.solid.residual) < 1e-5 * mass.moved);
+        free(height);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
 static double triangle(double v) { return 1 - 4 * fabs(v - nearbyint(v)); }
 static double layer_at(double height_m, double bed_m) {
     const double v = height_m / bed_m, h = 2 * triangle(v + 0.5 * triangle(0.29 * v));
@@ -378,6 +412,7 @@ int main(void) {
         cmocka_unit_test(base_level_keeps_its_height),
         cmocka_unit_test(hollows_fill_without_piles),
         cmocka_unit_test(slides_leave_a_cone),
+        cmocka_unit_test(floors_are_as_wide_as_rivers_ask),
         cmocka_unit_test(hard_layers_stand_steep),
         cmocka_unit_test(rivers_cut_soft_layers),
         cmocka_unit_test(a_pillar_at_the_border_slides),

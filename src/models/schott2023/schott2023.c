@@ -32,6 +32,7 @@ enum {
     P_corners,
     P_strata,
     P_bed,
+    P_floor,
     P_track_sliding,
     P_COUNT
 };
@@ -74,6 +75,8 @@ static const wadi_parameter parameters[] = {
                   "ours", 0, 0, 1, 0, 0, NULL, false},
     [P_bed] = {"bed", "layer-thickness", "m", "mean thickness of a hard layer with the soft one above it", "ours", 1e-3,
                50, 1e4, 1, 0, NULL, false},
+    [P_floor] = {"floor", "valley-floor", "1", "width of the flat floors of valleys, by the root of the drainage area; 0: none",
+                 "ours", 0, 0, 1, 0, 0, NULL, false},
     WADI_TRACK_SLIDING_PARAMETER,
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
@@ -130,6 +133,8 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->folds = (float)(px * py / ((px + py) * (px + py)));
     k->variety = (float)(2 * v[P_variety]);
     k->strata = (float)v[P_strata];
+    k->wide = (float)(0.5 * v[P_floor] * sqrt(area));
+    k->own = (float)(0.5 * sqrt(area));
     k->inv_bed = (float)(1 / v[P_bed]);
     k->creep_x = (float)(v[P_D] * dt_a / (setup->lx * setup->lx));
     k->creep_y = (float)(v[P_D] * dt_a / (setup->ly * setup->ly));
@@ -143,7 +148,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->open = setup->boundary == WADI_OPEN;
 }
 
-static unsigned processes(const double *v) { return FLOWS | (v[P_track_sliding] > 0 ? TRACKS : 0); }
+static unsigned processes(const double *v) { return FLOWS | (v[P_track_sliding] > 0 ? TRACKS : 0) | (v[P_floor] > 0 ? WIDENS : 0); }
 
 /* Diffusion is explicit. All else is stable at any dt. */
 static double longest_dt_s(const double *v, double lx, double ly) {

@@ -13,7 +13,11 @@
     F(Q, STATE, 0.0f)        /* m3/s: sum of sampled discharges */ \
     F(lake, STATE, 0.0f)     /* m: depth to the level at which water leaves a hollow; 0: not known yet */ \
     F(slid, OPTIONAL, 0.0f)  /* m: the part of db that is by sliding */ \
+    F(bank, OPTIONAL, 0.0f)  /* m: how far the valley floor around reaches from here; 0: not on one */ \
+    F(base, OPTIONAL, 0.0f)  /* m: height of that floor */ \
     F(b, SCRATCH, WALL)      /* m: terrain */ \
+    F(from, SCRATCH, 0.0f)   /* m: the same, in the river itself too */ \
+    F(level, SCRATCH, 0.0f)  /* m: height of that floor, or of the river */ \
     F(guess, SCRATCH, WALL)  /* m: that level, as the step before left it */ \
     F(w, SCRATCH, WALL)      /* m: that level */ \
     F(S, SCRATCH, 0.0f)      /* 1: steepest slope down; 0: none */ \
@@ -56,6 +60,8 @@
     K(creep_y)                                    /* 1: D dt / l^2 */ \
         K(lx) K(ly) K(ld)                         /* m: to a neighbour, and to one at a corner */ \
         K(inv_side) K(inv_lx) K(inv_ly) K(inv_ld) /* 1/m */ \
+        K(wide)                 /* m: half of a floor's width, by the root of the area in cells */ \
+        K(own)                  /* m: half of the river's own cell */ \
         K(tilt) K(rise) K(none) /* 1: of a lake's level; m: that a level may rise in a step; m: no depth */ \
         K(rims)                 /* m: far above any terrain, or 0 */ \
         K(area_per_s)           /* m2/s */ \
@@ -68,15 +74,18 @@
 
 #define FLOWS 1u
 #define TRACKS 2u
+#define WIDENS 4u
 
 /* name, processes that must all be on, runs every so many sub-steps (0: on request), behaviour at a border (see
  * core/model.h), operations a cell (checked by a test) */
 #define MODEL_STAGES(S) \
     S(bed, FLOWS, 1, ALIKE, 3) \
+    S(floor, FLOWS | WIDENS, 1, ALIKE, 8) \
     S(fill, FLOWS, 1, SPILLS, 25) \
     S(route, FLOWS, 1, SPILLS, 162) \
     S(erode, FLOWS, 1, DIFFERS, 259) \
     S(track, FLOWS | TRACKS, 1, ALIKE, 1) \
+    S(widen, FLOWS | WIDENS, 1, DIFFERS, 62) \
     S(discharge, FLOWS, 8, ALIKE, 2) \
     S(area, FLOWS, 0, ALIKE, 1)
 
@@ -167,6 +176,18 @@ STAGE(bed) {
     int dead = OUTSIDE && cell_outside(b);
     SET(b, b);
     SET(guess, dead ? b : HERE(lake) > 0.0f ? b + HERE(lake) : UNKNOWN);
+}
+END_STAGE
+
+/* A valley's floor is as wide as its river's drainage area asks. It begins in cells that no larger floor reaches. */
+#define STAGE_floor(READ, MAPS, WRITE, SUMS) \
+    READ(b, 0) READ(d, 0) READ(lake, 0) READ(bank, 0) READ(base, 0) WRITE(from) WRITE(level)
+STAGE(floor) {
+    float b = HERE(b), bank = HERE(bank), cells = HERE(d) * k.inv_rain;
+    float far = k.wide * ROOT(cells < 0x1p-60f ? 0.0f : cells) - k.own;
+    int is_lake = HERE(lake) > k.none + k.none, river = far > bank && !is_lake && !(OUTSIDE && cell_outside(b));
+    SET(from, river ? far : bank);
+    SET(level, river ? b : HERE(base));
 }
 END_STAGE
 
@@ -315,6 +336,31 @@ END_STAGE
 
 #define STAGE_track(READ, MAPS, WRITE, SUMS) READ(slips, 0) READ(slid, 0) WRITE(slid)
 STAGE(track) { SET(slid, HERE(slid) - HERE(slips)); } /* rivers take it on, so nothing comes to rest by sliding */
+END_STAGE
+
+/* A floor reaches on by one cell in a step, and rises a little from its river. What stands above it goes into the river. */
+#define REACHED(dx, dy, way) (AT(from, dx, dy) - k.l##way)
+#define FLOOR(dx, dy, way) (REACHED(dx, dy, way) >= bank ? AT(level, dx, dy) + 0x1p-6f * k.l##way : UNKNOWN)
+#define STAGE_widen(READ, MAPS, WRITE, SUMS) \
+    READ(b, 1) \
+    READ(from, 1) \
+    READ(level, 1) \
+    READ(b0, 0) READ(db, 0) READ(s, 0) MAPS(mask, 0) WRITE(bank) WRITE(base) WRITE(db) WRITE(s)
+STAGE(widen) {
+    float b = HERE(b);
+    cell_eight beside = EIGHT(BESIDE), reached = EIGHT(REACHED);
+    float bank = eight_max(reached);
+    cell_eight floors = EIGHT(FLOOR);
+    float base = eight_min(floors);
+    int dead = OUTSIDE && cell_outside(b), outlet = OUTSIDE && !dead && is_outlet(b, beside, k.open, k.rims);
+    int on_floor = bank > 0.0f && !dead, cuts = on_floor && !outlet && bank >= HERE(from);
+    float above_it = cell_max((HERE(b0) + HERE(db)) - base, 0.0f);
+    cell_transfer t = transfer(HERE(db), HERE(s), cuts ? above_it * MAP(mask) : 0.0f);
+    SET(bank, on_floor ? bank : 0.0f);
+    SET(base, on_floor ? base : 0.0f);
+    SET(db, t.db);
+    SET(s, t.s);
+}
 END_STAGE
 
 #define STAGE_discharge(READ, MAPS, WRITE, SUMS) READ(d, 0) READ(Q, 0) WRITE(Q)
