@@ -237,8 +237,8 @@ static void slides_leave_a_cone(void **state) {
     scene_free(&scene);
 }
 
-/* Near the end of a valley with a straight river the floor is as wide as the drainage area asks, and flat but for a gentle
- * rise. What is cut away goes down the river. */
+/* Near the end of a valley with a straight river the floor is as wide as the drainage area asks, and flat but for a
+ * gentle rise. What is cut away goes down the river. */
 static void floors_are_as_wide_as_rivers_ask(void **state) {
     (void)state;
     enum { W = 200, H = 61, MIDDLE = 30 };

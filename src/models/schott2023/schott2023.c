@@ -75,8 +75,9 @@ static const wadi_parameter parameters[] = {
                   "ours", 0, 0, 1, 0, 0, NULL, false},
     [P_bed] = {"bed", "layer-thickness", "m", "mean thickness of a hard layer with the soft one above it", "ours", 1e-3,
                50, 1e4, 1, 0, NULL, false},
-    [P_floor] = {"floor", "valley-floor", "1", "width of the flat floors of valleys, by the root of the drainage area; 0: none",
-                 "ours", 0, 0, 1, 0, 0, NULL, false},
+    [P_floor] = {"floor", "valley-floor", "1",
+                 "width of the flat floors of valleys, by the root of the drainage area; 0: none", "ours", 0, 0, 1, 0,
+                 0, NULL, false},
     WADI_TRACK_SLIDING_PARAMETER,
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
@@ -148,7 +149,9 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->open = setup->boundary == WADI_OPEN;
 }
 
-static unsigned processes(const double *v) { return FLOWS | (v[P_track_sliding] > 0 ? TRACKS : 0) | (v[P_floor] > 0 ? WIDENS : 0); }
+static unsigned processes(const double *v) {
+    return FLOWS | (v[P_track_sliding] > 0 ? TRACKS : 0) | (v[P_floor] > 0 ? WIDENS : 0);
+}
 
 /* Diffusion is explicit. All else is stable at any dt. */
 static double longest_dt_s(const double *v, double lx, double ly) {

@@ -85,7 +85,7 @@
     S(route, FLOWS, 1, SPILLS, 162) \
     S(erode, FLOWS, 1, DIFFERS, 259) \
     S(track, FLOWS | TRACKS, 1, ALIKE, 1) \
-    S(widen, FLOWS | WIDENS, 1, DIFFERS, 62) \
+    S(widen, FLOWS | WIDENS, 1, DIFFERS, 90) \
     S(discharge, FLOWS, 8, ALIKE, 2) \
     S(area, FLOWS, 0, ALIKE, 1)
 
@@ -339,7 +339,7 @@ STAGE(track) { SET(slid, HERE(slid) - HERE(slips)); } /* rivers take it on, so n
 END_STAGE
 
 /* A floor reaches on by one cell in a step, and rises a little from its river. What stands above it goes into the river. */
-#define REACHED(dx, dy, way) (AT(from, dx, dy) - k.l##way)
+#define REACHED(dx, dy, way) (AT(from, dx, dy) - k.l##way * rock)
 #define FLOOR(dx, dy, way) (REACHED(dx, dy, way) >= bank ? AT(level, dx, dy) + 0x1p-6f * k.l##way : UNKNOWN)
 #define STAGE_widen(READ, MAPS, WRITE, SUMS) \
     READ(b, 1) \
@@ -347,7 +347,7 @@ END_STAGE
     READ(level, 1) \
     READ(b0, 0) READ(db, 0) READ(s, 0) MAPS(mask, 0) WRITE(bank) WRITE(base) WRITE(db) WRITE(s)
 STAGE(widen) {
-    float b = HERE(b);
+    float b = HERE(b), rock = 1.0f - 0.5f * (k.variety * chance(HERE(b0) * k.inv_side));
     cell_eight beside = EIGHT(BESIDE), reached = EIGHT(REACHED);
     float bank = eight_max(reached);
     cell_eight floors = EIGHT(FLOOR);
