@@ -16,10 +16,10 @@
     F(bank, OPTIONAL, 0.0f)  /* m: how far the valley floor around reaches from here; 0: not on one */ \
     F(base, OPTIONAL, 0.0f)  /* m: height of that floor */ \
     F(b, SCRATCH, WALL)      /* m: terrain */ \
-    F(from, SCRATCH, 0.0f)   /* m: the same, in the river itself too */ \
-    F(level, SCRATCH, 0.0f)  /* m: height of that floor, or of the river */ \
-    F(guess, SCRATCH, WALL)  /* m: that level, as the step before left it */ \
+    F(guess, SCRATCH, WALL)  /* m: the lake's level, as the step before left it */ \
     F(w, SCRATCH, WALL)      /* m: that level */ \
+    F(from, SCRATCH, 0.0f)   /* m: as bank, and in a river half of its floor's width */ \
+    F(level, SCRATCH, 0.0f)  /* m: as base, and in a river its height */ \
     F(S, SCRATCH, 0.0f)      /* 1: steepest slope down; 0: none */ \
     F(reach, SCRATCH, 1.0f)  /* m: distance along it */ \
     F(gentle, SCRATCH, 0.0f) /* 1/S, or 0 */ \
@@ -85,7 +85,7 @@
     S(route, FLOWS, 1, SPILLS, 162) \
     S(erode, FLOWS, 1, DIFFERS, 259) \
     S(track, FLOWS | TRACKS, 1, ALIKE, 1) \
-    S(widen, FLOWS | WIDENS, 1, DIFFERS, 90) \
+    S(widen, FLOWS | WIDENS, 1, DIFFERS, 94) \
     S(discharge, FLOWS, 8, ALIKE, 2) \
     S(area, FLOWS, 0, ALIKE, 1)
 
@@ -353,11 +353,12 @@ STAGE(widen) {
     cell_eight floors = EIGHT(FLOOR);
     float base = eight_min(floors);
     int dead = OUTSIDE && cell_outside(b), outlet = OUTSIDE && !dead && is_outlet(b, beside, k.open, k.rims);
-    int on_floor = bank > 0.0f && !dead, cuts = on_floor && !outlet && bank >= HERE(from);
-    float above_it = cell_max((HERE(b0) + HERE(db)) - base, 0.0f);
-    cell_transfer t = transfer(HERE(db), HERE(s), cuts ? above_it * MAP(mask) : 0.0f);
-    SET(bank, on_floor ? bank : 0.0f);
-    SET(base, on_floor ? base : 0.0f);
+    float above_it = cell_max((HERE(b0) + HERE(db)) - base, 0.0f) * MAP(mask);
+    float cut = bank >= HERE(from) ? above_it : 0.0f, on_floor = dead ? 0.0f : cell_max(bank, 0.0f);
+    cut = outlet ? 0.0f : cut;
+    cell_transfer t = transfer(HERE(db), HERE(s), on_floor > 0.0f ? cut : 0.0f);
+    SET(bank, on_floor);
+    SET(base, on_floor > 0.0f ? base : 0.0f);
     SET(db, t.db);
     SET(s, t.s);
 }
