@@ -67,6 +67,10 @@ size_t io_output_read(io_output *output, uint64_t offset, void *bytes, size_t co
     return fread(bytes, 1, count, output->file);
 }
 
+wadi_status io_output_status(const io_output *output, wadi_status status) {
+    return output->error == 0 ? status : cannot_write(output->path, output->error);
+}
+
 /* A full disk or memory is the cause, for any error of the format's library. */
 wadi_status io_output_close(io_output *output, wadi_status status) {
     int failure = output->error;

@@ -47,8 +47,10 @@ typedef struct io_output {
 } io_output;
 
 wadi_status io_output_open(io_output *output, const char *path);
-/* In memory: the caller frees `bytes`, of which `size` are used, and does not close it. */
+/* In memory: the caller frees `bytes`, of which `size` are used, and does not close it but asks for its status. */
 io_output io_output_memory(const char *name);
+/* status: the result of writing; a failure of the output itself, as for want of memory, is the cause of any error. */
+wadi_status io_output_status(const io_output *output, wadi_status status);
 bool io_output_write(io_output *output, uint64_t offset, const void *bytes, size_t count); /* false: error is set */
 size_t io_output_read(io_output *output, uint64_t offset, void *bytes, size_t count);
 /* status: the result of writing. If OK: sync and rename. Otherwise, or if that fails, the temporary file is removed. */

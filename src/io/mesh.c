@@ -207,7 +207,7 @@ static wadi_status add_texture(const char *path, const wadi_mesh *m, io_mesh_wri
     free(p.row);
     scene->texture = output.bytes;
     scene->texture_bytes = (size_t)output.size;
-    return status;
+    return io_output_status(&output, status);
 }
 #else
 static wadi_status add_texture(const char *path, const wadi_mesh *m, io_mesh_writer *writer, io_scene *scene) {

@@ -263,11 +263,8 @@ static void write_png(png_state *state, png_structp png, png_infop info, const i
     static const int kinds[] = {PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
                                 PNG_COLOR_TYPE_RGB_ALPHA};
     if (setjmp(png_jmpbuf(png)) != 0) {
-        const char *path = state->output->path;
-        if (state->output->error == ENOMEM)
-            state->status = wadi_fail(WADI_ERROR_MEMORY, "%s: no memory for libpng", path);
-        else
-            state->status = wadi_fail(WADI_ERROR_IO, "%s: cannot be written as PNG: %s", path, state->message);
+        state->status =
+            wadi_fail(WADI_ERROR_IO, "%s: cannot be written as PNG: %s", state->output->path, state->message);
         return;
     }
     png_set_write_fn(png, state, write_bytes, flush_bytes);
