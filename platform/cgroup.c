@@ -75,15 +75,17 @@ static uint64_t read_number(const group *at, const char *name, uint64_t otherwis
     return there && text[0] >= '0' && text[0] <= '9' ? strtoull(text, NULL, 10) : otherwise;
 }
 
-/* File pages that the kernel drops on demand: counted as used, but available. */
+/* Pages of files, which the kernel writes back and drops on demand: counted as used, but available. */
 static uint64_t reclaimable(const group *at) {
     FILE *file = open_value(at, "memory.stat");
     if (file == NULL) return 0;
-    const char *const key = at->version_2 ? "inactive_file " : "total_inactive_file ";
+    static const char *const keys[] = {"inactive_file ", "active_file ", "total_inactive_file ", "total_active_file "};
+    const char *const *key = at->version_2 ? keys : keys + 2; /* version 1: with the groups below */
     uint64_t bytes = 0;
     char line[128];
-    while (bytes == 0 && fgets(line, sizeof line, file) != NULL)
-        if (strncmp(line, key, strlen(key)) == 0) bytes = strtoull(line + strlen(key), NULL, 10);
+    while (fgets(line, sizeof line, file) != NULL)
+        for (int i = 0; i < 2; i++)
+            if (strncmp(line, key[i], strlen(key[i])) == 0) bytes += strtoull(line + strlen(key[i]), NULL, 10);
     fclose(file);
     return bytes;
 }

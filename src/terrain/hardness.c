@@ -1,9 +1,11 @@
 /* hardness.c: a hardness map from the height (Jako, Toth 2011): scaled height and noise, blurred by a Gaussian.
  *
  * The blur is separable and ignores missing cells: values and weights are blurred in the same way and divided at the
- * end. Cells beyond the border are missing too, unless the map is periodic. */
+ * end. Cells beyond the border are missing too, unless the map is periodic. The map is blurred in place, a band of rows
+ * after the other. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/need.h"
 #include "core/series.h"
@@ -95,13 +97,38 @@ static void blur_along_row(const blur *b, const float *row, weighted *out) {
 
 static float clamp01(double value) { return value < 0 ? 0 : value > 1 ? 1 : (float)value; }
 
+/* Rows that are blurred along, around a band of the map. */
+typedef struct band {
+    weighted *rows;  /* a ring */
+    int count;       /* of rows */
+    weighted *first; /* rows 0 to radius - 1 of a periodic map, which follow its last one */
+} band;
+
+enum { BAND = 256 };
+
+static weighted *row_of(const blur *b, const band *band, int y) {
+    return band->rows + (size_t)around(y, band->count) * (size_t)b->width;
+}
+
+/* Row y, which may lie outside a periodic map. `whole`: no row of `values` is blurred yet. */
+static void add_row(const blur *b, const band *band, const float *values, bool whole, int y) {
+    const size_t width = (size_t)b->width, on_map = (size_t)around(y, b->height);
+    weighted *row = row_of(b, band, y);
+    if (whole || y < b->height)
+        blur_along_row(b, values + on_map * width, row);
+    else
+        memcpy(row, band->first + on_map * width, width * sizeof *row);
+    if (band->first != NULL && y >= 0 && y < b->radius && y < b->height)
+        memcpy(band->first + on_map * width, row, width * sizeof *row);
+}
+
 /* Row y of the blurred map, for cells with a value. */
-static void blur_down_columns(const blur *b, const weighted *rows, float *values, int y) {
+static void blur_down_columns(const blur *b, const band *band, float *values, int y) {
     const window near = window_of(b, y, b->height);
     for (int x = 0; x < b->width; x++) {
         double sum = 0, weight = 0;
         for (int k = near.from; k <= near.to; k++) {
-            const weighted *there = &rows[(size_t)around(k, b->height) * (size_t)b->width + (size_t)x];
+            const weighted *there = row_of(b, band, k) + x;
             sum += b->weights[abs(k - y)] * (double)there->sum;
             weight += b->weights[abs(k - y)] * (double)there->weight;
         }
@@ -110,31 +137,40 @@ static void blur_down_columns(const blur *b, const weighted *rows, float *values
     }
 }
 
+static void blur_bands(const blur *b, const band *band, float *values) {
+    int added = b->wrap ? -b->radius : 0;
+    for (int first = 0; first < b->height; first += BAND) {
+        const int end = b->height - first < BAND ? b->height : first + BAND;
+        const int needed = b->wrap || b->height - end > b->radius ? end + b->radius : b->height;
+#pragma omp parallel
+        {
+            WADI_IEEE_MODE;
+#pragma omp for schedule(static)
+            for (int y = added; y < needed; y++) add_row(b, band, values, first == 0, y);
+#pragma omp for schedule(static)
+            for (int y = first; y < end; y++) blur_down_columns(b, band, values, y);
+        }
+        added = needed;
+    }
+}
+
 static wadi_status blur_map(const wadi_hardness *h, float *values) {
     const int longer = h->width > h->height ? h->width : h->height;
     const int radius = 3 * h->blur_cells < longer ? (int)ceil(3 * h->blur_cells) : longer;
-    const size_t width = (size_t)h->width;
+    const size_t row_bytes = (size_t)h->width * sizeof(weighted);
     double *weights = malloc(((size_t)radius + 1) * sizeof *weights);
-    weighted *rows = malloc(width * (size_t)h->height * sizeof *rows);
-    if (weights == NULL || rows == NULL) {
-        free(weights);
-        free(rows);
-        return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a hardness map of %dx%d cells", h->width, h->height);
-    }
-    if (radius > 0) make_weights(h->blur_cells, radius, weights);
-    if (radius == 0) weights[0] = 1;
-    const blur b = {weights, radius, h->width, h->height, h->wrap};
-#pragma omp parallel
-    {
-        WADI_IEEE_MODE;
-#pragma omp for schedule(static)
-        for (int y = 0; y < b.height; y++) blur_along_row(&b, values + (size_t)y * width, rows + (size_t)y * width);
-#pragma omp for schedule(static)
-        for (int y = 0; y < b.height; y++) blur_down_columns(&b, rows, values, y);
-    }
+    band band = {.count = (h->height < BAND ? h->height : BAND) + 2 * radius};
+    band.rows = malloc((size_t)band.count * row_bytes);
+    if (h->wrap) band.first = malloc((size_t)(radius < h->height ? radius : h->height) * row_bytes + 1);
+    const bool room = weights != NULL && band.rows != NULL && (!h->wrap || band.first != NULL);
+    if (room && radius > 0) make_weights(h->blur_cells, radius, weights);
+    if (room && radius == 0) weights[0] = 1;
+    if (room) blur_bands(&(blur){weights, radius, h->width, h->height, h->wrap}, &band, values);
     free(weights);
-    free(rows);
-    return WADI_OK;
+    free(band.rows);
+    free(band.first);
+    if (room) return WADI_OK;
+    return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a hardness map of %dx%d cells", h->width, h->height);
 }
 
 wadi_status wadi_hardness_from_height(const wadi_hardness *hardness, const float *heights, float *values) {
