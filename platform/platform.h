@@ -14,6 +14,11 @@ void platform_yield(void);     /* lets another thread have this processor */
  * its name, and one without a name is shared with the caller.) */
 void platform_lock(void);
 void platform_unlock(void);
+/* A thread beside this one, to which no signal goes. NULL: it cannot be started. */
+typedef struct platform_thread platform_thread;
+platform_thread *platform_thread_start(void (*work)(void *context), void *context);
+/* Waits for its end. false: it is a thread of the process that this one was forked from. */
+bool platform_thread_end(platform_thread *thread);
 int platform_cores(void);                  /* cores that this process may use */
 uint64_t platform_memory_bytes(void);      /* available to this process now, with cgroup limits */
 uint64_t platform_peak_memory_bytes(void); /* this process's largest resident set so far */

@@ -55,6 +55,41 @@ static void in_child(void) {
 
 __attribute__((constructor)) static void watch_forks(void) { pthread_atfork(before_fork, after_fork, in_child); }
 
+/* ---- Threads ---- */
+
+struct platform_thread {
+    pthread_t thread;
+    pid_t process;
+    void (*work)(void *context);
+    void *context;
+};
+
+static void *run_thread(void *argument) {
+    const platform_thread *thread = argument;
+    thread->work(thread->context);
+    return NULL;
+}
+
+platform_thread *platform_thread_start(void (*work)(void *context), void *context) {
+    platform_thread *made = malloc(sizeof *made);
+    if (made == NULL) return NULL;
+    *made = (platform_thread){.process = getpid(), .work = work, .context = context};
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before); /* a new thread has the mask of the one that starts it */
+    const bool started = pthread_create(&made->thread, NULL, run_thread, made) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (started) return made;
+    free(made);
+    return NULL;
+}
+
+bool platform_thread_end(platform_thread *thread) {
+    const bool here = thread->process == getpid() && pthread_join(thread->thread, NULL) == 0;
+    free(thread);
+    return here;
+}
+
 /* ---- Clock, cores, memory ---- */
 
 double platform_clock_s(void) {

@@ -13,6 +13,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- Threads ---- */
+
+struct platform_thread {
+    HANDLE thread;
+    void (*work)(void *context);
+    void *context;
+};
+
+static unsigned __stdcall run_thread(void *argument) {
+    const platform_thread *thread = argument;
+    thread->work(thread->context);
+    return 0;
+}
+
+platform_thread *platform_thread_start(void (*work)(void *context), void *context) {
+    platform_thread *made = malloc(sizeof *made);
+    if (made == NULL) return NULL;
+    *made = (platform_thread){.work = work, .context = context};
+    made->thread = (HANDLE)_beginthreadex(NULL, 0, run_thread, made, 0, NULL);
+    if (made->thread != NULL) return made;
+    free(made);
+    return NULL;
+}
+
+bool platform_thread_end(platform_thread *thread) {
+    WaitForSingleObject(thread->thread, INFINITE);
+    CloseHandle(thread->thread);
+    free(thread);
+    return true;
+}
+
 /* ---- Clock, cores, memory ---- */
 
 double platform_clock_s(void) {

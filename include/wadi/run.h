@@ -96,7 +96,7 @@ typedef bool wadi_run_progress_fn(void *context, const wadi_run_progress *progre
 WADI_API wadi_status wadi_run_step(wadi_run *run, int64_t steps, wadi_run_progress_fn *progress, void *context);
 
 /* Writes a checkpoint into the run folder, whole or not at all. After an error the earlier one is still there. */
-WADI_API wadi_status wadi_run_checkpoint(const wadi_run *run);
+WADI_API wadi_status wadi_run_checkpoint(wadi_run *run);
 
 /* Writes the results of a run whose steps are all done: height, maps, preview.png, run.json, the last checkpoint and
  * the video. They appear together or not at all. Argument error: steps are left, or it was called before. In memory, it

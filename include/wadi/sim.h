@@ -111,7 +111,8 @@ typedef struct wadi_def {
     int substeps_per_exchange; /* sub-steps between exchanges of rows among parts or slabs, at most 16; 0: automatic */
     /* Most bytes of memory, and of a GPU's memory. A grid that needs more lies in files without a name, and slabs of
      * its rows are computed one after the other, with the same bits. It has no copy of the last good state. 0: no
-     * limit. `scratch` is the folder of these files; NULL: TMPDIR, or the system's folder for large temporary files. */
+     * limit. `scratch` is the folder of these files; NULL: TMPDIR, or the system's folder for large temporary files. A
+     * grid in parts keeps the fields of the whole there too, if it is given. */
     uint64_t memory_limit;
     const char *scratch;
     int slab_rows; /* rows of a slab with its margins, whatever the limit is (for tests); 0: as many as it allows */

@@ -22,12 +22,15 @@ static uint64_t rows_of_threads(const wadi_def *def, uint64_t threads) {
 
 #define MIRRORED 3 /* state fields that are read at the same time */
 
-/* With the state on a device, the host has the terrain, a mirror of fields that are read, and staging for transfers. */
-static uint64_t memory_beside_device(const wadi_def *def) {
+static uint64_t memory_beside_fields(const wadi_def *def) {
     const uint64_t rain = ((uint64_t)def->width + (1u << 20)) * sizeof(float);
     const uint64_t drops = (uint64_t)ceil(fmax(0, def->drops.count)) * 4 * sizeof(wadi_disc);
-    return rain + drops + (1 + MIRRORED) * wadi_block_field_bytes(def->width, def->height) +
-           (uint64_t)def->height * 16 * WADI_SUMS + (1u << 20);
+    return rain + drops + (uint64_t)def->height * 16 * WADI_SUMS + (1u << 20);
+}
+
+/* With the state on a device, the host has the terrain, a mirror of fields that are read, and staging for transfers. */
+static uint64_t memory_beside_device(const wadi_def *def) {
+    return memory_beside_fields(def) + (1 + MIRRORED) * wadi_block_field_bytes(def->width, def->height);
 }
 
 static uint64_t memory_of_one(const wadi_def *def) {
@@ -48,14 +51,15 @@ static uint64_t memory_of_one(const wadi_def *def) {
            (uint64_t)def->height * 8 * WADI_SUMS + (1u << 20);
 }
 
-/* The parts have the fields. The whole has the terrain, and fields that are read. Of a team, those on this machine. */
+/* The parts have the fields. The whole has the terrain, and fields that are read, unless they lie in files. Of a team,
+ * those on this machine. */
 static uint64_t memory_of_parts(const wadi_def *def) {
     wadi_def one = *def;
     if (def->team != NULL) {
         const int64_t processes = def->team->processes;
         one.height = (int)(((int64_t)def->height * def->team->on_host + processes - 1) / processes);
     }
-    return memory_beside_device(def) + memory_of_one(&one);
+    return (def->scratch != NULL ? memory_beside_fields(def) : memory_beside_device(def)) + memory_of_one(&one);
 }
 
 /* Without a limit. */

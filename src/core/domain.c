@@ -39,7 +39,7 @@ static const wadi_engine_calls *engine_of(const wadi_def *def) {
 
 /* The caller's text need not last. false: no memory. */
 static bool take_folder(wadi_domain *domain) {
-    const bool streams = domain->engine == &wadi_engine_stream;
+    const bool streams = domain->engine == &wadi_engine_stream, cut = domain->engine == &wadi_engine_parts;
     char usual[4096] = ".";
     const char *folder = domain->def.scratch;
     if (folder == NULL && streams) folder = platform_scratch_folder(usual, sizeof usual) ? usual : ".";
@@ -48,7 +48,7 @@ static bool take_folder(wadi_domain *domain) {
     domain->def.scratch = domain->scratch = malloc(bytes);
     if (domain->scratch == NULL) return false;
     memcpy(domain->scratch, folder, bytes);
-    if (streams) domain->block.folder = domain->scratch;
+    if (streams || cut) domain->block.folder = domain->scratch;
     return true;
 }
 

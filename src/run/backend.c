@@ -166,12 +166,18 @@ wadi_status run_backend_check_devices(const backend_args *args) {
     return take_devices(args, &numbers);
 }
 
+static const wadi_team *team;
+
+void wadi_run_use_team(const wadi_team *of_processes) { team = of_processes; }
+
+static bool is_cut(const backend_args *args) {
+    return args->parts > 1 || args->devices != NULL || (team != NULL && team->processes > 1);
+}
+
 wadi_status run_backend_check_limit(const backend_args *args) {
-    if (args->memory_limit == 0) {
-        if (args->scratch == NULL) return WADI_OK;
-        return wadi_fail(WADI_ERROR_ARGUMENT, "--scratch %s: needs --memory-limit", args->scratch);
-    }
-    if (args->parts > 1)
+    if (args->memory_limit == 0 && args->scratch != NULL && !is_cut(args))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--scratch %s: needs --memory-limit, or a run in parts", args->scratch);
+    if (args->memory_limit > 0 && args->parts > 1)
         return wadi_fail(WADI_ERROR_ARGUMENT, "--parts %" PRId64 ": not with --memory-limit: leave out one of them",
                          args->parts);
     if (args->scratch != NULL && !platform_is_folder(args->scratch))
@@ -187,7 +193,7 @@ uint64_t run_backend_share(uint64_t limit, size_t shares) {
 
 void run_backend_use_limit(const backend_args *args) {
     char usual[4096];
-    const char *folder = args->memory_limit > 0 ? args->scratch : NULL;
+    const char *folder = args->scratch;
     if (args->memory_limit > 0 && folder == NULL && platform_scratch_folder(usual, sizeof usual)) folder = usual;
     wadi_raster_scratch(folder, args->memory_limit / 16);
     run_cells_scratch(folder, args->memory_limit / 16);
@@ -270,10 +276,6 @@ static void note_strict(const backend_args *args, wadi_def *defs, size_t count) 
     run_message_note("it is computed on the CPU, which is always strict: --arithmetic relaxed changes nothing");
     for (size_t i = 0; i < count; i++) defs[i].arithmetic = WADI_STRICT;
 }
-
-static const wadi_team *team;
-
-void wadi_run_use_team(const wadi_team *of_processes) { team = of_processes; }
 
 /* A process has one part at least. */
 static void apply_team(wadi_def *def) {

@@ -47,7 +47,8 @@ extern const char *const run_backend_choices[], *const run_arithmetic_choices[];
                            "folder, and slabs of its rows are computed one after the other, with the same bits"), \
         OPTION_ROW(struct_, TEXT, "scratch", args.scratch, "DIR", .recipe = RECIPE_TOP, .with_resume = true, \
                    .not_in_window = true, \
-                   .help = "with --memory-limit: the folder of the large temporary files (TMPDIR, or /var/tmp)"), \
+                   .help = "the folder of the large temporary files of --memory-limit (TMPDIR, or /var/tmp); in " \
+                           "parts: whole maps lie there too, not in memory"), \
         OPTION_ROW(struct_, CHOICE, "arithmetic", args.arithmetic, "A", .choices = run_arithmetic_choices, \
                    .recipe = RECIPE_TOP, .with_resume = true, \
                    .help = "relaxed is for GPUs that do not round exactly, and a little faster; its bits are the " \
@@ -64,8 +65,8 @@ wadi_status run_backend_check_device(const backend_args *args);
 wadi_status run_backend_check_devices(const backend_args *args);
 wadi_status run_backend_check_arithmetic(const backend_args *args);
 wadi_status run_backend_check_limit(const backend_args *args);
-/* From now on, whole maps lie in the scratch folder too, if there is a limit and they are no small part of it. Without
- * a limit they lie in memory again. */
+/* From now on, whole maps lie in the scratch folder too, if they are no small part of the limit. Without a folder or a
+ * limit they lie in memory again. */
 void run_backend_use_limit(const backend_args *args);
 
 /* One of so many shares of a memory limit; 0: of none. */

@@ -22,13 +22,6 @@ typedef struct stream {
     const char *path;
 } stream;
 
-static wadi_status write_stream(void *context, const void *bytes, size_t count) {
-    stream *stream = context;
-    errno = 0;
-    if (fwrite(bytes, 1, count, stream->file) == count) return WADI_OK;
-    return wadi_fail(WADI_ERROR_IO, "%s: cannot be written: %s", stream->path, strerror(errno));
-}
-
 static wadi_status read_stream(void *context, void *bytes, size_t count) {
     stream *stream = context;
     if (fread(bytes, 1, count, stream->file) == count) return WADI_OK;
@@ -85,33 +78,6 @@ wadi_status run_checkpoint_save(const run *run, wadi_write_fn *write, void *cont
     free(note.bytes);
     if (status == WADI_OK) status = save_cells(run->hard, cells_of(run), write, context); /* kept for later */
     return status == WADI_OK ? save_maps(run, write, context) : status;
-}
-
-wadi_status run_checkpoint_write_file(const run *run, const char *path) {
-    platform_new_file made;
-    int error = platform_new_file_begin(path, &made);
-    if (error)
-        return wadi_fail(run_fail_errno(WADI_ERROR_IO, error), "%s: cannot be written: %s", path, strerror(error));
-    stream stream = {made.file, path};
-    const wadi_status status = run_checkpoint_save(run, write_stream, &stream);
-    error = platform_new_file_end(&made, path, status == WADI_OK ? 0 : ECANCELED);
-    if (status != WADI_OK || error == 0) return status;
-    return wadi_fail(WADI_ERROR_IO, "%s: cannot be written: %s", path, strerror(error));
-}
-
-wadi_status run_checkpoint_write(const run *run) {
-    char *path = run_text_join(run->folder, CHECKPOINT);
-    const wadi_status status = path ? run_checkpoint_write_file(run, path) : WADI_ERROR_MEMORY;
-    free(path);
-    return status;
-}
-
-wadi_status run_checkpoint_remove(const run *run) {
-    char *path = run_text_join(run->folder, CHECKPOINT);
-    if (!path) return WADI_ERROR_MEMORY;
-    platform_remove_file(path);
-    free(path);
-    return WADI_OK;
 }
 
 static void note_leftover(void *context, const char *name) {

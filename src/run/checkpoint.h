@@ -4,10 +4,7 @@
 
 #include "run_state.h"
 
-wadi_status run_checkpoint_write(const run *run);
-wadi_status run_checkpoint_remove(const run *run); /* there may be none */
 wadi_status run_checkpoint_save(const run *run, wadi_write_fn *write, void *context);
-wadi_status run_checkpoint_write_file(const run *run, const char *path); /* whole or not at all */
 /* Reads a checkpoint. Messages begin with `what`. */
 wadi_status run_checkpoint_load(wadi_read_fn *read, void *context, const char *what, const wadi_def *how, run *run);
 wadi_status run_checkpoint_read_file(const char *path, const wadi_def *how, run *run);

@@ -2,7 +2,7 @@
 #include "wadi/run.h"
 
 #include "array.h"
-#include "checkpoint.h"
+#include "checkpoint_writer.h"
 #include "recipe.h"
 #include "run_carry.h"
 #include "run_options.h"
@@ -236,7 +236,7 @@ wadi_status wadi_run_step(wadi_run *run, int64_t steps, wadi_run_progress_fn *pr
     return status;
 }
 
-wadi_status wadi_run_checkpoint(const wadi_run *run) {
+wadi_status wadi_run_checkpoint(wadi_run *run) {
     const wadi_status status = check_usable(run);
     if (status == WADI_OK && run->in_memory)
         return wadi_fail(WADI_ERROR_ARGUMENT,

@@ -2,7 +2,7 @@
 #include "run_outputs.h"
 
 #include "array.h"
-#include "checkpoint.h"
+#include "checkpoint_writer.h"
 #include "folder.h"
 #include "gauges.h"
 #include "json.h"
@@ -312,30 +312,48 @@ static wadi_status write_all(run *run, const char *staging, run_result *result) 
     return write_manifest(run, staging, result);
 }
 
-static wadi_status write_outputs(run *run, run_result *result) {
-    char *staging;
-    wadi_status status = run_staging_open(run->folder, &staging);
-    if (status != WADI_OK) return status;
-    status = write_all(run, staging, result);
-    if (status == WADI_OK) status = run_staging_publish(run->folder, staging);
-    run_staging_discard(staging);
-    return status;
+/* A failure that is told later. */
+typedef struct failure {
+    wadi_status status;
+    char why[1024];
+} failure;
+
+static void keep_failure(failure *failure, wadi_status status) {
+    failure->status = status;
+    if (status != WADI_OK) snprintf(failure->why, sizeof failure->why, "%s", wadi_error_message());
 }
 
-/* Writes the last checkpoint first, of the state that has not settled: more steps go on from there. If the outputs
+static wadi_status tell_failure(const failure *failure) {
+    return failure->status == WADI_OK ? WADI_OK : wadi_fail(failure->status, "%s", failure->why);
+}
+
+/* The outputs get their names after the checkpoint is whole. Without room for both, the outputs go: steps would be
+ * lost. */
+static void write_outputs(run *run, run_result *result, failure *output, failure *checkpoint) {
+    char *staging;
+    wadi_status status = run_staging_open(run->folder, &staging);
+    if (status == WADI_OK) status = write_all(run, staging, result);
+    keep_failure(output, status);
+    if (checkpoint->status == WADI_OK) keep_failure(checkpoint, run_checkpoint_end(run));
+    if (status == WADI_OK) keep_failure(output, run_staging_publish(run->folder, staging));
+    run_staging_discard(staging);
+    if (output->status != WADI_OK && checkpoint->status != WADI_OK) run_checkpoint_again(run);
+}
+
+/* Begins the last checkpoint first, of the state that has not settled: more steps go on from there. If the outputs
  * cannot be written, no step is lost. If the checkpoint cannot be written, there are still the outputs and the earlier
  * checkpoint. */
 wadi_status run_write_outputs(run *run, run_result *result) {
     /* no step is left, so scratch can be freed */
     for (size_t i = 0; i < run->stage_count; i++) wadi_sim_trim(run->stages[i].sim);
-    char why[1024] = "";
-    const wadi_status kept = run->plan.no_checkpoint ? WADI_OK : run_checkpoint_write(run);
-    if (kept != WADI_OK) snprintf(why, sizeof why, "%s", wadi_error_message());
-    wadi_status status = run_gauges_end(run);
-    if (status == WADI_OK) status = write_outputs(run, result);
-    if (status == WADI_OK && run->plan.no_checkpoint)
-        status = run_checkpoint_remove(run); /* last: until here the run can be resumed */
-    return status == WADI_OK && kept != WADI_OK ? wadi_fail(kept, "%s", why) : status;
+    failure output = {0}, checkpoint = {0};
+    keep_failure(&checkpoint, run->plan.no_checkpoint ? WADI_OK : run_checkpoint_begin(run));
+    const wadi_status status = run_gauges_end(run);
+    if (status != WADI_OK) return status;
+    write_outputs(run, result, &output, &checkpoint);
+    if (output.status != WADI_OK) return tell_failure(&output);
+    if (run->plan.no_checkpoint) return run_checkpoint_remove(run); /* last: until here the run can be resumed */
+    return tell_failure(&checkpoint);
 }
 
 void run_result_free(run_result *result) {

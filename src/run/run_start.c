@@ -1,7 +1,7 @@
 #include "run_start.h"
 
 #include "backend.h"
-#include "checkpoint.h"
+#include "checkpoint_writer.h"
 #include "folder.h"
 #include "gauges.h"
 #include "run_inputs.h"
@@ -97,13 +97,13 @@ wadi_status run_begin(run *run, bool force) {
     status = run_next_visit(run);                         /* events before the first step belong into the first frame */
     if (status == WADI_OK) status = run_video_begin(run); /* before any file of an earlier run changes */
     if (status == WADI_OK) status = run_gauges_step(run);
-    if (status == WADI_OK) status = run_checkpoint_write(run);
-    if (status == WADI_OK) status = run_series_begin(run, false);
-    if (status == WADI_OK) run_folder_begun(run->hold);
-    return status;
+    if (status == WADI_OK) status = run_checkpoint_begin(run);
+    if (status == WADI_OK && run->series) status = run_checkpoint_end(run); /* before frames of an earlier run go */
+    return status == WADI_OK ? run_series_begin(run, false) : status;
 }
 
 void run_free(run *run) {
+    run_checkpoint_writer_free(run);
     run_video_free(run->video);
     run_series_free(run->series);
     run_folder_leave(run->hold); /* after the video, whose file may be in the folder */

@@ -112,6 +112,7 @@ typedef struct run_stage {
 typedef struct run_video run_video;
 typedef struct run_series run_series;
 typedef struct folder_hold folder_hold;
+typedef struct checkpoint_writer checkpoint_writer;
 
 typedef struct run {
     char *folder;      /* owned */
@@ -123,10 +124,11 @@ typedef struct run {
     wadi_raster *raster;
     wadi_sim *sim; /* of the stage visited last */
     /* Heights of level 0 as it begins. In the window, whose simulations of that level may be packed; NULL: none. */
-    float *start;       /* owned */
-    float *hard;        /* hardness, while the current stage has none and the one that had it is finished */
-    run_video *video;   /* owned; NULL: none */
-    run_series *series; /* likewise */
+    float *start;              /* owned */
+    float *hard;               /* hardness, while the current stage has none and the one that had it is finished */
+    run_video *video;          /* owned; NULL: none */
+    run_series *series;        /* likewise */
+    checkpoint_writer *writer; /* owned; NULL: no checkpoint so far */
     run_pace pace;
 } run;
 

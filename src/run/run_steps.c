@@ -1,7 +1,7 @@
 #include "run_steps.h"
 
 #include "array.h"
-#include "checkpoint.h"
+#include "checkpoint_writer.h"
 #include "fail.h"
 #include "gauges.h"
 #include "memory.h"
@@ -93,7 +93,8 @@ static wadi_status advance(run *run, int64_t count, const follower *follower, do
     if (run_steps_left(run) == 0 || run_events_due(run)) status = run_next_visit(run);
     const double other_s = status == WADI_OK ? run_video_step(run) + run_series_step(run) : 0;
     *going = tell(follower, run, stage, count, *seconds, other_s);
-    return status == WADI_OK && checkpoint_is_due(&run->plan) ? run_checkpoint_write(run) : status;
+    if (status != WADI_OK) return status;
+    return checkpoint_is_due(&run->plan) ? run_checkpoint_begin(run) : run_checkpoint_poll(run);
 }
 
 wadi_status run_steps(run *run, int64_t last, wadi_run_progress_fn *progress, void *context) {

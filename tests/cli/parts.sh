@@ -27,6 +27,12 @@ uses 5 more
 "$WADI" run --no-preview h.npy --steps 40 --quiet -o whole
 same_hashes whole more
 
+# The fields of the whole may lie in files.
+"$WADI" run --no-preview h.npy --steps 40 --quiet -o files --parts 3 --scratch .
+uses 3 files
+same_hashes whole files
+expect_error 2 '--scratch nowhere: there is no such folder' "$WADI" run --no-preview h.npy --parts 3 --scratch nowhere -o none
+
 expect_error 2 '--parts' "$WADI" run --no-preview h.npy --parts 0 -o none
 expect_error 2 '--parts' "$WADI" run --no-preview h.npy --parts 17 -o none
 expect_error 2 '--devices 0,1: needs --backend' "$WADI" run --no-preview h.npy --devices 0,1 -o none

@@ -88,5 +88,5 @@ expect_error 2 '--memory-limit' "$WADI" run --no-preview h.npy --memory-limit 0 
 expect_error 2 '--memory-limit 4X' "$WADI" run --no-preview h.npy --memory-limit 4X -o none
 expect_error 2 'not with --memory-limit' "$WADI" run --no-preview h.npy --memory-limit 6M --parts 2 -o none
 expect_error 2 '--scratch nowhere: there is no such folder' "$WADI" run --no-preview h.npy --memory-limit 6M --scratch nowhere -o none
-expect_error 2 '--scratch .: needs --memory-limit' "$WADI" run --no-preview h.npy --scratch . -o none
+expect_error 2 '--scratch .: needs --memory-limit, or a run in parts' "$WADI" run --no-preview h.npy --scratch . -o none
 expect_error 3 'a memory limit of' "$WADI" run --no-preview h.npy --memory-limit 1M -o none

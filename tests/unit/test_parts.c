@@ -5,6 +5,7 @@
 #include "thread_team.h"
 
 #include "core/inside.h"
+#include "engine/parts/parts.h"
 #include "engine/schedule/schedule.h"
 #include "gpu_devices.h"
 #include "wadi/paint.h"
@@ -133,6 +134,40 @@ static void what_happens_at_the_rim_is_seen(void **state) {
             }
     /* with more sub-steps, and in some models, it comes to the cut as less than a rounding error */
     assert_true(seen >= MODELS);
+}
+
+static int cut_margin(const wadi_sim *sim) { return ((const parts *)sim->domain->engine_state)->cuts.margin; }
+
+/* Rows are exchanged at the end of each step, so a margin for more sub-steps is higher than it need be. */
+static void a_higher_margin_changes_nothing(void **state) {
+    (void)state;
+    enum { MORE = 7, STEPS = 9 };
+    for (int m = 0; m < MODELS; m++)
+        for (int border = 0; border < 3; border++) {
+            scene scene = scene_of(model_id(m), 23, 150, 1);
+            scene.def.boundary = (wadi_boundary)border;
+            set_substeps(&scene, 1);
+            make_hills(&scene, 20, 5 + (uint32_t)border);
+            fill_random(scene_field(&scene, "water"), &scene.def, 0, 1, 6);
+            wadi_sim *tight = run_cut(&scene, 3, 1, NULL, 1), *high = NULL;
+            int substeps = 1;
+            for (int margin = 0; margin < cut_margin(tight) + MORE; margin = cut_margin(high)) {
+                wadi_sim_destroy(high);
+                assert_true(++substeps <= 16);
+                high = run_cut(&scene, 3, substeps, NULL, 1);
+            }
+            wadi_sim *whole = run(&scene, 1 + STEPS);
+            for (int i = 0; i < STEPS; i++) {
+                OK(wadi_sim_step(tight, 1));
+                OK(wadi_sim_step(high, 1));
+            }
+            assert_same_state(whole, tight, model_id(m));
+            assert_same_state(whole, high, model_id(m));
+            wadi_sim_destroy(tight);
+            wadi_sim_destroy(high);
+            wadi_sim_destroy(whole);
+            scene_free(&scene);
+        }
 }
 
 /* --- changes on the way --- */
@@ -365,6 +400,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(every_form_and_border),
     cmocka_unit_test(random_scenes),
     cmocka_unit_test(what_happens_at_the_rim_is_seen),
+    cmocka_unit_test(a_higher_margin_changes_nothing),
     cmocka_unit_test(edits_reach_every_part),
     cmocka_unit_test(models_take_turns),
     cmocka_unit_test(checkpoints_are_those_of_one_part),

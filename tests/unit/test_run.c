@@ -3,6 +3,7 @@
 #include "failing_memory.h"
 
 #include "run/checkpoint.h"
+#include "run/checkpoint_writer.h"
 #include "run/escape.h"
 #include "run/folder.h"
 #include "run/message.h"

@@ -2,7 +2,7 @@
 #include "viewer/work/save.h"
 
 #include "run/array.h"
-#include "run/checkpoint.h"
+#include "run/checkpoint_writer.h"
 #include "run/folder.h"
 #include "run/recipe_write.h"
 
