@@ -21,7 +21,7 @@ trap 'rm -rf "$work"' EXIT
 }
 cd "$work"
 case=(100 1e-3 1e-5 0.5) # cells of 100 m, U of 1 mm/a, K in 1/a, m
-set_all=(outlets=border dt=0 U=1 K=1e-5 m=0.5 n=1 P=1 P0=1 G=0 D=0 S_c=100 spread=0 variety=0 hollows=breach)
+set_all=(outlets=border slopes=neighbour dt=0 U=1 K=1e-5 m=0.5 n=1 P=1 P0=1 G=0 D=0 S_c=100 spread=0 variety=0 hollows=breach)
 
 line() { # NAME DT STEPS SECONDS FIGURES: a line of the table
     awk -v n="$cells" '{ printf "| %d | %s | %s | %s | %s | %s | %s | %s |\n", n, $1, $2, $3, $4, $5, $7, 100 * $8 " %" }' <<<"$*"

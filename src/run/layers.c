@@ -2,6 +2,7 @@
 #include "layers.h"
 
 #include "fail.h"
+#include "message.h"
 
 #include "wadi/analysis.h"
 #include "wadi/terrain.h"
@@ -10,6 +11,10 @@
 typedef struct maker {
     const char *file;
     uint64_t seed;
+    /* Of a map: what masks by height look at, and whether a layer was finer than the cells. NULL: the layers so far;
+     * such layers are refused. */
+    const wadi_raster *terrain;
+    bool *too_fine;
 } maker;
 
 enum { ADD, SUBTRACT, MULTIPLY, LEAST, MOST, REPLACE };
@@ -47,11 +52,20 @@ static wadi_terrain terrain_of(const maker *maker, const layer *layer, const wad
     return terrain;
 }
 
+static void fill(wadi_raster *raster, double value) {
+    for (size_t i = 0; i < cells_of(raster); i++) raster->values[i] = (float)value;
+}
+
 /* Shares, not metres, are what masks and products want. */
 static wadi_status make_kind(const maker *maker, const layer *layer, bool share, wadi_raster *raster) {
     wadi_terrain terrain = terrain_of(maker, layer, raster);
     if (terrain.relief_m == 0 && share) terrain.relief_m = 1;
-    return run_generate_heights(&layer->options, &terrain, raster->values);
+    const double cell = raster->lx < raster->ly ? raster->lx : raster->ly;
+    if (maker->too_fine == NULL || terrain.feature_m == 0 || terrain.feature_m >= cell)
+        return run_generate_heights(&layer->options, &terrain, raster->values);
+    *maker->too_fine = true;
+    fill(raster, terrain.base_m + terrain.relief_m / 2);
+    return WADI_OK;
 }
 
 /* A share of each height between two. */
@@ -68,11 +82,11 @@ static wadi_status make_map(const maker *maker, const layer *layer, bool share, 
     wadi_status status = WADI_OK;
     if (layer->source == LAYER_KIND) return make_kind(maker, layer, share, raster);
     if (layer->source == LAYER_HEIGHT) {
-        make_height(layer, below, raster);
+        make_height(layer, maker->terrain != NULL ? maker->terrain : below, raster);
         return WADI_OK;
     }
     if (layer->source == LAYER_VALUE) {
-        for (size_t i = 0; i < cells_of(raster); i++) raster->values[i] = (float)layer->value;
+        fill(raster, layer->value);
         return WADI_OK;
     }
     if (layer->source == LAYER_FILE)
@@ -146,7 +160,13 @@ static wadi_status make_list(const maker *maker, const layer *layers, bool share
     return status;
 }
 
-wadi_status run_layers_make(const char *file, const layer *layers, uint64_t seed, wadi_raster *raster) {
-    const maker maker = {file, seed};
-    return make_list(&maker, layers, false, NULL, raster);
+wadi_status run_layers_make(const char *file, const layer *layers, uint64_t seed, const wadi_raster *terrain,
+                            wadi_raster *raster) {
+    bool too_fine = false;
+    const maker maker = {file, seed, terrain, terrain != NULL ? &too_fine : NULL};
+    const wadi_status status = make_list(&maker, layers, false, NULL, raster);
+    if (too_fine) run_message_note("%s: layers whose features are smaller than a cell count as their mean", file);
+    return status;
 }
+
+bool run_is_layers(const char *path) { return path[0] == '{'; }

@@ -37,8 +37,13 @@ void run_layers_free(layer *layers); /* takes NULL */
 char *run_layers_text(const recipe_reader *reader, const yaml_node *node);
 uint64_t run_layers_maps(const layer *layers); /* how many maps of the terrain's size are needed at once */
 
-/* Adds up the layers in `raster`, which is 0 and has size and cell size. `file` is the recipe, for messages. */
-wadi_status run_layers_make(const char *file, const layer *layers, uint64_t seed, wadi_raster *raster);
+/* Adds up the layers in `raster`, which is 0 and has size and cell size. `file` is the recipe, for messages. For a map
+ * of a `terrain`, masks by height look at that, and a layer with features smaller than a cell is its mean. NULL: masks
+ * look at the layers so far, and such a layer is refused. */
+wadi_status run_layers_make(const char *file, const layer *layers, uint64_t seed, const wadi_raster *terrain,
+                            wadi_raster *raster);
+/* Whether a map's "path" is the text of a layer, "{kind: noise, ...}", and no file. */
+bool run_is_layers(const char *path);
 /* From base to base + relief; with relief 0, base is added. */
 void run_layers_stretch(wadi_raster *raster, double base, double relief);
 /* The file's heights over the whole of `raster`: means of its cells where they are finer, linear where they are

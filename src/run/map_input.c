@@ -2,6 +2,7 @@
 
 #include "array.h"
 #include "fail.h"
+#include "layers.h"
 #include "message.h"
 #include "option.h"
 #include "read_args.h"
@@ -54,8 +55,43 @@ const char *run_map_input_name(const wadi_model *model, const char *name) {
     return NULL;
 }
 
+/* Of the generated terrain; 0: none. */
+static uint64_t seed_of_terrain(const run *run) {
+    uint64_t seed = 0;
+    for (size_t i = 0; i < run->plan.generator.count; i++)
+        if (strncmp(run->plan.generator.items[i], "seed=", 5) == 0)
+            seed = strtoull(run->plan.generator.items[i] + 5, NULL, 10);
+    return seed;
+}
+
+/* Another terrain has other rock, whose noise is not that of its heights. */
+static wadi_status make_layers(const run *run, const char *option, const yaml_node *root, wadi_raster **map) {
+    const uint64_t seed = seed_of_terrain(run) + (UINT64_C(1) << 63);
+    text_list texts = {0};
+    layer *layers;
+    const recipe_reader reader = {.file = option, .folder = "", .texts = &texts};
+    wadi_status status = run_layers_read(&reader, root, &layers);
+    if (status == WADI_OK) status = wadi_raster_like(run->raster, map);
+    if (status == WADI_OK) {
+        memset((*map)->values, 0, (size_t)(*map)->width * (size_t)(*map)->height * sizeof *(*map)->values);
+        status = run_layers_make(option, layers, seed, run->raster, *map);
+    }
+    run_layers_free(layers);
+    run_text_list_free(&texts);
+    return status;
+}
+
+static wadi_status generate_map(const run *run, const char *option, const char *text, wadi_raster **map) {
+    yaml_node *root = NULL;
+    wadi_status status = run_yaml_read(option, text, strlen(text), &root);
+    if (status == WADI_OK) status = make_layers(run, option, root, map);
+    run_yaml_free(root);
+    return status;
+}
+
 wadi_status run_map_input_read(const run *run, const wadi_def *def, const char *option, const char *field,
                                const char *path, wadi_raster **map) {
+    if (run_is_layers(path)) return generate_map(run, option, path, map);
     const bool keeps_values = strcmp(field, "mask") == 0;
     return wadi_io_is_vector(path) ? run_vector_map(option, path, def, field, run->raster, map)
                                    : run_read_map_file(option, path, keeps_values, &run->plan.read, run->raster, map);

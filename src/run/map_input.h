@@ -1,5 +1,5 @@
 /* map_input.h: the maps that a run takes from files, raster or vector: mask, hardness, water, and parameters that may
- * differ from cell to cell. */
+ * differ from cell to cell. In place of a file, a map may be generated: its path is the text of a layer (layers.h). */
 #ifndef WADI_RUN_MAP_INPUT_H
 #define WADI_RUN_MAP_INPUT_H
 

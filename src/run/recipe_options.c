@@ -2,6 +2,7 @@
 
 #include "array.h"
 #include "fail.h"
+#include "layers.h"
 #include "option.h"
 #include "sources.h"
 #include "text.h"
@@ -52,7 +53,7 @@ char *run_resolve_path(const recipe_reader *reader, const char *path) {
 
 /* "@map" with its path resolved; other values as they are. `before` stands in front. */
 static char *resolve_value(const recipe_reader *reader, const char *before, const char *text) {
-    if (text[0] != '@') return run_text_format("%s%s", before, text);
+    if (text[0] != '@' || run_is_layers(text + 1)) return run_text_format("%s%s", before, text);
     char *path = run_resolve_path(reader, text + 1);
     char *value = path ? run_text_format("%s@%s", before, path) : NULL;
     free(path);
@@ -172,20 +173,37 @@ wadi_status run_store_recipe_option(const recipe_reader *reader, const option *o
     return status == WADI_OK ? run_at_value(reader, node, run_option_store(option, *text, values)) : status;
 }
 
-static wadi_status store_setting(const recipe_reader *reader, const yaml_node *node, const recipe_target *target) {
-    run_places *places = target->places;
-    if (node->kind != YAML_TEXT)
-        return run_at_value(reader, node,
-                            wadi_fail(WADI_ERROR_ARGUMENT, "%.80s: a number, a choice or @FILE is wanted", node->key));
-    char *name = run_text_format("%s=", node->key);
-    size_t count = target->options->settings.count;
-    place *added = name ? run_array_add(&places->settings, &count, sizeof *added) : NULL;
-    if (added) *added = (place){node->key_line, node->key_column};
-    const wadi_status status =
-        added ? run_text_list_take(&target->options->settings, resolve_value(reader, name, node->text))
-              : WADI_ERROR_MEMORY;
+/* "NAME=VALUE", "NAME=@FILE" or "NAME=@{LAYER}". NULL without memory; free it. */
+static char *setting_text(const recipe_reader *reader, const yaml_node *node) {
+    const bool is_map = node->kind == YAML_MAP;
+    char *name = run_text_format("%s=%s", node->key, is_map ? "@" : ""), *layer = NULL, *text = NULL;
+    if (name && is_map) layer = run_layers_text(reader, node);
+    if (name && !is_map) text = resolve_value(reader, name, node->text);
+    if (layer) text = run_text_format("%s%s", name, layer);
+    free(layer);
     free(name);
+    return text;
+}
+
+static wadi_status check_layer(const recipe_reader *reader, const yaml_node *node) {
+    layer *layers;
+    const wadi_status status = run_layers_read(reader, node, &layers);
+    run_layers_free(layers);
     return status;
+}
+
+static wadi_status store_setting(const recipe_reader *reader, const yaml_node *node, const recipe_target *target) {
+    if (node->kind == YAML_LIST)
+        return run_at_value(
+            reader, node,
+            wadi_fail(WADI_ERROR_ARGUMENT, "%.80s: a number, a choice, @FILE or a layer is wanted", node->key));
+    wadi_status status = node->kind == YAML_MAP ? check_layer(reader, node) : WADI_OK;
+    if (status != WADI_OK) return status;
+    size_t count = target->options->settings.count;
+    place *added = run_array_add(&target->places->settings, &count, sizeof *added);
+    if (!added) return WADI_ERROR_MEMORY;
+    *added = (place){node->key_line, node->key_column};
+    return run_text_list_take(&target->options->settings, setting_text(reader, node));
 }
 
 static wadi_status store_knobs(const recipe_reader *reader, const yaml_node *map, const recipe_target *target) {

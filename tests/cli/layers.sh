@@ -106,3 +106,43 @@ expect_error 2 'none.yaml' "$WADI" generate --recipe none.yaml -o x.npy
 expect_error 3 'would fit' "$WADI" generate --recipe two.yaml --size 4000000x4000000 -o x.npy
 [ ! -e x.npy ] || fail "a refused terrain was begun"
 
+# A parameter's map of layers. An even one is the number; masks by height look at the terrain.
+"$WADI" generate ramp --size 24x32 --relief 31 --cell-size 20 --force -o ramp.npy >/dev/null
+of_k() { # of_k FOLDER VALUE: a run whose recipe sets K to it
+    printf 'input: ramp.npy\nstages: [{model: schott2023, steps: 30, set: {K: %s}}]\n' "$2" >k.yaml
+    "$WADI" run --no-preview --recipe k.yaml -o "$1" --quiet --maps none --format r32
+}
+of_k number 2e-5
+of_k even '{value: 2e-5}'
+same_hashes number even
+"$WADI" run --no-preview ramp.npy --model schott2023 --steps 30 --set 'K=@{value: 2e-5}' -o option --quiet --maps none --format r32
+same_hashes number option
+of_k below '{layers: [{value: 2e-5}, {value: 4e-5, mask: {height: [15, 15.5]}}]}' # where the ramp is higher
+"$WADI" generate ramp --size 24x32 --relief 31 -o share.npy >/dev/null
+printf 'size: 24x32\nlayers: [{value: 2e-5}, {value: 4e-5, mask: {layers: [{file: share.npy}, {value: 15, combine: subtract}, {value: 2, combine: multiply}]}}]\n' >k-map.yaml
+"$WADI" generate --recipe k-map.yaml -o k.npy >/dev/null
+of_k file '"@k.npy"'
+same_hashes below file
+# Another terrain has other rock, and run.json makes the same again.
+printf 'generate: {kind: noise, size: 24x32, cell-size: 20, seed: 5}\nstages: [{model: schott2023, steps: 30, set: {K: {kind: noise, feature-size: 200, base: 1e-5, relief: 2e-5}}}]\n' >rock.yaml
+"$WADI" run --no-preview --recipe rock.yaml -o rock --quiet --maps none
+"$WADI" run --no-preview --recipe rock/run.json --strict-inputs -o rock-again --quiet --maps none
+same_hashes rock rock-again
+"$WADI" run --no-preview --recipe rock.yaml --seeds 5..6 -o rocks --quiet --maps none
+hash_of_k() { sed -n '/"K": {$/,/sha256/s/.*"sha256": "\([0-9a-f]*\)".*/\1/p' "$1"; }
+[ -n "$(hash_of_k rock/run.json)" ] || fail "run.json has no hash of K"
+[ "$(find rocks -name run.json | while read -r file; do hash_of_k "$file"; done | sort -u | wc -l)" = 2 ] || fail "two seeds have the same rock"
+refused_k() { # refused_k COLUMN MESSAGE VALUE
+    printf 'input: ramp.npy\nstages: [{model: schott2023, steps: 30, set: {K: %s}}]\n' "$3" >k.yaml
+    expect_error 2 "k.yaml:2:$1: $2" "$WADI" run --no-preview --recipe k.yaml -o none
+}
+of_k fine '{kind: noise, feature-size: 19, base: 1e-5, relief: 2e-5}' # less than a cell
+same_hashes number fine
+expect 0 'count as their mean' "$WADI" run --no-preview --recipe k.yaml -o fine --force
+refused_k 57 'noize: no such kind' '{kind: noize}'
+refused_k 51 'relif: a layer has no such key' '{relif: 3, kind: noise}'
+refused_k 50 'K: a number, a choice, @FILE or a layer is wanted' '[1, 2]'
+refused_k 47 'set K: {"value": "-1"}: ' '{value: -1}'
+expect_error 2 'this parameter is one number' "$WADI" run --no-preview ramp.npy --model schott2023 --set 'm=@{value: 1}' -o none
+expect_error 2 'set K:1:8: noize' "$WADI" run --no-preview ramp.npy --model schott2023 --set 'K=@{kind: noize}' -o none
+[ ! -e none ] || fail "a refused run was begun"

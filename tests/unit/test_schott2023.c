@@ -88,6 +88,38 @@ static void steady_slopes_follow_the_area(void **state) {
     }
 }
 
+/* On an inclined plane a step cuts K dt S where one cell's rain passes, in whatever direction the plane falls. */
+static double cut_of_a_plane(double degrees, const char *slopes) {
+    enum { SIDE = 9, MIDDLE = SIDE * (SIDE / 2) + SIDE / 2 };
+    const double S = 0.2, K = 1e-6, angle = degrees * acos(-1) / 180;
+    scene scene = rivers(SIDE, SIDE);
+    set(&scene, "U", 0);
+    set(&scene, "K", K);
+    OK(wadi_def_set_text(&scene.def, "slopes", slopes));
+    for (int y = 0; y < SIDE; y++)
+        for (int x = 0; x < SIDE; x++)
+            scene.field[0][y * SIDE + x] = (float)(200 + S * CELL_M * (x * cos(angle) + y * sin(angle)));
+    wadi_sim *sim = run(&scene, 1);
+    float *change = field_of(sim, "change");
+    const double cut = -(double)change[MIDDLE];
+    free(change);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+    return cut / (K * 1000 * CELL_M * S);
+}
+
+static void planes_are_cut_alike_in_all_directions(void **state) {
+    (void)state;
+    double least = 2;
+    for (double degrees = 0; degrees < 360; degrees += 4.5) {
+        const double by_planes = cut_of_a_plane(degrees, "plane"), by_neighbours = cut_of_a_plane(degrees, "neighbour");
+        if (!(fabs(by_planes - 1) < 2e-3)) fail_msg("at %g degrees: %g", degrees, by_planes);
+        assert_true(by_neighbours < 1.002);
+        least = fmin(least, by_neighbours);
+    }
+    assert_true(least < 0.93 && least > 0.92); /* cos(22.5 degrees) = 0.924 */
+}
+
 /* One dimension: a closed strip whose first column keeps its height. Column x drains those behind it. */
 enum { LONG = 81 };
 
@@ -406,6 +438,7 @@ static void base_level_keeps_its_height(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steady_slopes_follow_the_area),
+        cmocka_unit_test(planes_are_cut_alike_in_all_directions),
         cmocka_unit_test(one_dimension_is_as_computed),
         cmocka_unit_test(a_steady_range_gives_what_it_gets),
         cmocka_unit_test(masked_ground_stays),

@@ -11,6 +11,7 @@ static const char *const hollow_names[] = {"fill", "breach", NULL};
 
 static const char *const outlet_names[] = {"border", "low", NULL};
 static const char *const corner_names[] = {"plain", "even", NULL};
+static const char *const slope_names[] = {"neighbour", "plane", NULL};
 
 enum {
     P_dt,
@@ -30,6 +31,7 @@ enum {
     P_variety,
     P_outlets,
     P_corners,
+    P_slopes,
     P_strata,
     P_bed,
     P_floor,
@@ -70,6 +72,11 @@ static const wadi_parameter parameters[] = {
          "what lower neighbours at the corners get of what spreads: plain, as those at the sides; even, less, so "
          "that water spreads alike in all directions",
          "ours", 0, 0, 1, 0, 0, corner_names, false},
+    [P_slopes] =
+        {"slopes", "slopes", "",
+         "the slope by which rivers cut: to the steepest neighbour, or of the steepest plane, which is the same "
+         "in all directions",
+         "1", 0, 0, 1, 0, 0, slope_names, false},
     [P_strata] = {"strata", "strata", "1",
                   "level layers of rock: hard ones have K (1 - strata) and S_c (1 + strata), soft ones the reverse",
                   "ours", 0, 0, 1, 0, 0, NULL, false},
@@ -134,6 +141,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->folds = (float)(px * py / ((px + py) * (px + py)));
     k->variety = (float)(2 * v[P_variety]);
     k->strata = (float)v[P_strata];
+    k->planes = v[P_slopes] > 0 ? 1.0f : 0.0f;
     k->wide = (float)(0.5 * v[P_floor] * sqrt(area));
     k->own = (float)(0.5 * sqrt(area));
     k->inv_bed = (float)(1 / v[P_bed]);
@@ -165,12 +173,12 @@ static const char *warning(const wadi_setup *setup) {
 
 #define MA (1e6 * WADI_YEAR_S)
 /* Chosen by eye. */
-static const wadi_setting mountains[] = {{"dt", "10"},       {"U", "0.065"},      {"K", "2.5e-5"},
-                                         {"D", "8e-5"},      {"S_c", "0.75"},     {"variety", "0.9"},
-                                         {"outlets", "low"}, {"corners", "even"}, {NULL, NULL}};
-static const wadi_setting hills[] = {{"dt", "10"},       {"U", "0.013"},      {"K", "2.4e-5"},
-                                     {"D", "6.5e-5"},    {"S_c", "0.5"},      {"variety", "0.9"},
-                                     {"outlets", "low"}, {"corners", "even"}, {NULL, NULL}};
+static const wadi_setting mountains[] = {
+    {"dt", "10"},       {"U", "0.065"},     {"K", "2.5e-5"},     {"D", "8e-5"},       {"S_c", "0.75"},
+    {"variety", "0.9"}, {"outlets", "low"}, {"corners", "even"}, {"slopes", "plane"}, {NULL, NULL}};
+static const wadi_setting hills[] = {{"dt", "10"},        {"U", "0.013"},     {"K", "2.4e-5"},    {"D", "6.5e-5"},
+                                     {"S_c", "0.5"},      {"variety", "0.9"}, {"outlets", "low"}, {"corners", "even"},
+                                     {"slopes", "plane"}, {NULL, NULL}};
 static const wadi_preset presets[] = {
     {"mountains", "a range that rises and is cut by rivers; the default", WADI_SCALE_WORLD, WADI_OPEN, 0.18 * MA, NULL,
      mountains, .georeferenced = true, .levels = 5},

@@ -60,6 +60,7 @@
     K(creep_y)                                    /* 1: D dt / l^2 */ \
         K(lx) K(ly) K(ld)                         /* m: to a neighbour, and to one at a corner */ \
         K(inv_side) K(inv_lx) K(inv_ly) K(inv_ld) /* 1/m */ \
+        K(planes)               /* 1: slopes of planes count, too; 0: those to neighbours alone */ \
         K(wide)                 /* m: half of a floor's width, by the root of the area in cells */ \
         K(own)                  /* m: half of the river's own cell */ \
         K(tilt) K(rise) K(none) /* 1: of a lake's level; m: that a level may rise in a step; m: no depth */ \
@@ -82,7 +83,7 @@
     S(bed, FLOWS, 1, ALIKE, 3) \
     S(floor, FLOWS | WIDENS, 1, ALIKE, 8) \
     S(fill, FLOWS, 1, SPILLS, 25) \
-    S(route, FLOWS, 1, SPILLS, 162) \
+    S(route, FLOWS, 1, SPILLS, 232) \
     S(erode, FLOWS, 1, DIFFERS, 259) \
     S(track, FLOWS | TRACKS, 1, ALIKE, 1) \
     S(widen, FLOWS | WIDENS, 1, DIFFERS, 94) \
@@ -220,6 +221,21 @@ CELL float weight(float x, float one, float many, float p1, float p2, float p4) 
 #define MANY_d k.many_d
 #define WEIGHT(x, way) weight(x, k.one, MANY_##way, k.p1, k.p2, k.p4)
 
+/* The square of the slope of a plane through this cell, a neighbour along an axis, and one at a corner beside that
+ * (Tarboton 1997). 0: it does not fall between these two. Of the two corners the lower one counts: the other's plane
+ * is less steep, or this corner is the steepest neighbour. */
+CELL float plane(float axis, float corner, float other, float la, float lb, float inv_lb, float ld) {
+    float side = (cell_max(corner, other) * ld - axis * la) * inv_lb;
+    float square = axis * axis + side * side;
+    square = side * la < axis * lb ? square : 0.0f;
+    square = side > 0.0f ? square : 0.0f;
+    return axis > 0.0f ? square : 0.0f;
+}
+#define PLANE_X(axis, corner, other) plane(e.axis, e.corner, e.other, k.lx, k.ly, k.inv_ly, k.ld)
+#define PLANE_Y(axis, corner, other) plane(e.axis, e.corner, e.other, k.ly, k.lx, k.inv_lx, k.ld)
+/* The slope along the axis by the distance to that neighbour, in the steepest plane. */
+#define ALONG(plane, axis, way) (plane >= square ? e.axis * k.inv_l##way : 0.0f)
+
 #define SLOPE(dx, dy, way) (above(w, b, AT(w, dx, dy), AT(b, dx, dy)) * k.inv_l##way)
 #define GIVEN(e, way) WEIGHT(e *gentle, way)
 #define STEEP(e, way) (e * gentle >= 0.999999f ? k.l##way : 0.0f)
@@ -241,8 +257,13 @@ STAGE(route) { /* what passes is shared among lower neighbours */
     float all = eight_sum(given);
     cell_eight steep = {STEEP(e.L, x),  STEEP(e.R, x),  STEEP(e.T, y),  STEEP(e.B, y),
                         STEEP(e.TL, d), STEEP(e.BR, d), STEEP(e.TR, d), STEEP(e.BL, d)};
-    SET(S, falls ? S : 0.0f);
-    SET(reach, falls ? eight_max(steep) : 1.0f);
+    float left = PLANE_X(L, TL, BL), right = PLANE_X(R, TR, BR), upper = PLANE_Y(T, TL, TR), lower = PLANE_Y(B, BL, BR);
+    float square = cell_max(cell_max(left, right), cell_max(upper, lower)), s = k.planes * ROOT(square);
+    float along = cell_max(cell_max(ALONG(left, L, x), ALONG(right, R, x)), cell_max(ALONG(upper, T, y), ALONG(lower, B, y)));
+    int between = s > S; /* the receiver lies between two neighbours */
+    float far = RATIO_IF(between, s, along, 1.0f);
+    SET(S, falls ? cell_max(S, s) : 0.0f);
+    SET(reach, falls ? between ? far : eight_max(steep) : 1.0f);
     SET(gentle, gentle);
     SET(dq, RATIO_IF(falls, HERE(d), all, 0.0f));
     float solid = HERE(s) > 0x1p-70f ? HERE(s) : 0.0f; /* less is lost: 1e-21 m */
