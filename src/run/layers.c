@@ -168,5 +168,3 @@ wadi_status run_layers_make(const char *file, const layer *layers, uint64_t seed
     if (too_fine) run_message_note("%s: layers whose features are smaller than a cell count as their mean", file);
     return status;
 }
-
-bool run_is_layers(const char *path) { return path[0] == '{'; }

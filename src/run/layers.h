@@ -42,8 +42,6 @@ uint64_t run_layers_maps(const layer *layers); /* how many maps of the terrain's
  * look at the layers so far, and such a layer is refused. */
 wadi_status run_layers_make(const char *file, const layer *layers, uint64_t seed, const wadi_raster *terrain,
                             wadi_raster *raster);
-/* Whether a map's "path" is the text of a layer, "{kind: noise, ...}", and no file. */
-bool run_is_layers(const char *path);
 /* From base to base + relief; with relief 0, base is added. */
 void run_layers_stretch(wadi_raster *raster, double base, double relief);
 /* The file's heights over the whole of `raster`: means of its cells where they are finer, linear where they are

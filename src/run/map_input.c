@@ -91,7 +91,7 @@ static wadi_status generate_map(const run *run, const char *option, const char *
 
 wadi_status run_map_input_read(const run *run, const wadi_def *def, const char *option, const char *field,
                                const char *path, wadi_raster **map) {
-    if (run_is_layers(path)) return generate_map(run, option, path, map);
+    if (run_is_layer(path)) return generate_map(run, option, path, map);
     const bool keeps_values = strcmp(field, "mask") == 0;
     return wadi_io_is_vector(path) ? run_vector_map(option, path, def, field, run->raster, map)
                                    : run_read_map_file(option, path, keeps_values, &run->plan.read, run->raster, map);

@@ -3,7 +3,7 @@
 #include "array.h"
 #include "events.h"
 #include "option.h"
-#include "recipe_options.h"
+#include "recipe_keys.h"
 #include "run_options.h"
 #include "run_state.h"
 #include "sources.h"

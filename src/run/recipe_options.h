@@ -1,4 +1,4 @@
-/* recipe_options.h: the options in a recipe: from YAML nodes to the structs that the command line fills too. */
+/* recipe_options.h: one option in a recipe: from a YAML node to the structs that the command line fills too. */
 #ifndef WADI_RUN_RECIPE_OPTIONS_H
 #define WADI_RUN_RECIPE_OPTIONS_H
 
@@ -12,6 +12,7 @@ typedef struct recipe_reader {
     option_set given;   /* on the command line, which comes first */
 } recipe_reader;
 
+place run_place_of(const yaml_node *node);
 /* Puts the node's place before the message of an error; returns the status. */
 wadi_status run_at_value(const recipe_reader *reader, const yaml_node *node, wadi_status status);
 wadi_status run_at_key(const recipe_reader *reader, const yaml_node *node, wadi_status status);
@@ -22,25 +23,19 @@ wadi_status run_expect_kind(const recipe_reader *reader, const yaml_node *node, 
 wadi_status run_keep_text(const recipe_reader *reader, char *text, const char **kept);
 /* A path of the recipe as one from the current folder. NULL without memory; free it. */
 char *run_resolve_path(const recipe_reader *reader, const char *path);
+/* "@map" with its path resolved; other values as they are. `before` stands in front. */
+char *run_resolve_value(const recipe_reader *reader, const char *before, const char *text);
+/* Whether a map's "path" is the text of a layer, "{kind: noise, ...}" (layers.h), and no file. */
+bool run_is_layer(const char *path);
 
 /* Whether the value of `preset` is a file, rather than a preset's name: by its ending. */
 bool run_names_preset_file(const char *name);
 
+/* The flag --no-x is the key x: what it takes away is there unless it is false. */
+const char *run_key_of(const option *option);
 const option *run_find_recipe_option(const option *options, const char *key); /* NULL: none */
 /* Stores an option, and returns its text as the command line would have it (NULL for a flag). */
 wadi_status run_store_recipe_option(const recipe_reader *reader, const option *option, const yaml_node *node,
                                     void *values, const char **text);
-
-/* Where a stage's options go. `sources`: those that are written out; NULL where there can be none. */
-typedef struct recipe_target {
-    run_options *options;
-    run_places *places;
-    source_rows *sources;
-} recipe_target;
-
-/* Every member of a map that is an option of `wanted` (RECIPE_TOP, RECIPE_STAGE). `others`: the other keys that may
- * stand there, ended by NULL. */
-wadi_status run_read_recipe_options(const recipe_reader *reader, const yaml_node *map, unsigned wanted,
-                                    const char *const *others, const recipe_target *target);
 
 #endif

@@ -4,7 +4,7 @@
 #include "fail.h"
 #include "json.h"
 #include "message.h"
-#include "recipe_options.h"
+#include "recipe_keys.h"
 #include "yaml.h"
 
 #include "platform/platform.h"
