@@ -234,7 +234,7 @@ CELL float plane(float axis, float corner, float other, float la, float lb, floa
 #define PLANE_X(axis, corner, other) plane(e.axis, e.corner, e.other, k.lx, k.ly, k.inv_ly, k.ld)
 #define PLANE_Y(axis, corner, other) plane(e.axis, e.corner, e.other, k.ly, k.lx, k.inv_lx, k.ld)
 /* The slope along the axis by the distance to that neighbour, in the steepest plane. */
-#define ALONG(plane, axis, way) (plane >= square ? e.axis * k.inv_l##way : 0.0f)
+#define ALONG(plane, axis, way) (plane >= steepest ? e.axis * k.inv_l##way : 0.0f)
 
 #define SLOPE(dx, dy, way) (above(w, b, AT(w, dx, dy), AT(b, dx, dy)) * k.inv_l##way)
 #define GIVEN(e, way) WEIGHT(e *gentle, way)
@@ -258,11 +258,12 @@ STAGE(route) { /* what passes is shared among lower neighbours */
     cell_eight steep = {STEEP(e.L, x),  STEEP(e.R, x),  STEEP(e.T, y),  STEEP(e.B, y),
                         STEEP(e.TL, d), STEEP(e.BR, d), STEEP(e.TR, d), STEEP(e.BL, d)};
     float left = PLANE_X(L, TL, BL), right = PLANE_X(R, TR, BR), upper = PLANE_Y(T, TL, TR), lower = PLANE_Y(B, BL, BR);
-    float square = cell_max(cell_max(left, right), cell_max(upper, lower)), s = k.planes * ROOT(square);
+    float steepest = cell_max(cell_max(left, right), cell_max(upper, lower)), square = falls ? k.planes * steepest : 0.0f;
     float along = cell_max(cell_max(ALONG(left, L, x), ALONG(right, R, x)), cell_max(ALONG(upper, T, y), ALONG(lower, B, y)));
+    float s = ROOT(square > 0x1p-80f ? square : 0.0f);
     int between = s > S; /* the receiver lies between two neighbours */
     float far = RATIO_IF(between, s, along, 1.0f);
-    SET(S, falls ? cell_max(S, s) : 0.0f);
+    SET(S, falls ? between ? s : S : 0.0f);
     SET(reach, falls ? between ? far : eight_max(steep) : 1.0f);
     SET(gentle, gentle);
     SET(dq, RATIO_IF(falls, HERE(d), all, 0.0f));
