@@ -66,8 +66,8 @@ wadi_status run_task_finish(run_task *task) {
     wadi_status status = step_to_end(task);
     const bool stopped = run->plan.done < run->plan.steps;
     if (status == WADI_OK) status = stopped ? stop_interrupted(task) : write_outputs(task);
-    const bool goes_on = status != WADI_OK && status != WADI_ERROR_NUMERIC;
-    if (goes_on && run_checkpoint_there(run)) run_report_checkpoint(run, &task->words);
+    const bool can_go_on = status != WADI_OK && status != WADI_ERROR_NUMERIC;
+    if (can_go_on && run_checkpoint_there(run)) run_report_checkpoint(run, &task->words);
     return status != WADI_OK || stopped ? status : run_video_result(run);
 }
 

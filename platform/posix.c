@@ -421,8 +421,8 @@ static bool is_an_echo(void) {
     return passed_s < PLATFORM_ECHO_S;
 }
 
-/* The main thread ends the process, so that it is not creating a file meanwhile. A broken pipe never counts as the
- * second interruption, since each written line raises it again. */
+/* The main thread ends the process, so that it is not creating a file meanwhile; a thread of platform_thread_start may.
+ * A broken pipe never counts as the second interruption, since each written line raises it again. */
 static void on_interrupt(int signal_number) {
     if (catching && !interrupted) {
         clock_gettime(CLOCK_MONOTONIC, &interrupted_at);

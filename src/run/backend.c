@@ -195,8 +195,9 @@ void run_backend_use_limit(const backend_args *args) {
     char usual[4096];
     const char *folder = args->scratch;
     if (args->memory_limit > 0 && folder == NULL && platform_scratch_folder(usual, sizeof usual)) folder = usual;
-    wadi_raster_scratch(folder, args->memory_limit / 16);
-    run_cells_scratch(folder, args->memory_limit / 16);
+    const uint64_t least = args->memory_limit > 0 ? args->memory_limit / 16 : (uint64_t)16 << 20;
+    wadi_raster_scratch(folder, least);
+    run_cells_scratch(folder, least);
 }
 
 wadi_status run_backend_check_arithmetic(const backend_args *args) {

@@ -65,8 +65,8 @@ wadi_status run_backend_check_device(const backend_args *args);
 wadi_status run_backend_check_devices(const backend_args *args);
 wadi_status run_backend_check_arithmetic(const backend_args *args);
 wadi_status run_backend_check_limit(const backend_args *args);
-/* From now on, whole maps lie in the scratch folder too, if they are no small part of the limit. Without a folder or a
- * limit they lie in memory again. */
+/* From now on, whole maps lie in the scratch folder too, if they are no small part of the limit, or not small where
+ * there is none. Without a folder or a limit they lie in memory again. */
 void run_backend_use_limit(const backend_args *args);
 
 /* One of so many shares of a memory limit; 0: of none. */

@@ -29,6 +29,7 @@ struct checkpoint_writer {
     folder_hold *hold; /* the run's; NULL: none */
     piece *first, *last;
     uint64_t room;          /* bytes that more pieces may take */
+    uint64_t size, before;  /* bytes of this checkpoint so far, and of the one before */
     platform_new_file file; /* open where there was no room */
     bool open;
     platform_thread *thread; /* NULL: none is writing */
@@ -117,6 +118,7 @@ static wadi_status go_on_in_file(checkpoint_writer *writer) {
 static wadi_status take(void *context, const void *bytes, size_t count) {
     checkpoint_writer *writer = context;
     const char *from = bytes;
+    writer->size += count;
     while (!writer->open && count > 0) {
         piece *piece = writer->last;
         const size_t left = piece ? PIECE - piece->used : 0, now = count < left ? count : left;
@@ -157,11 +159,16 @@ static uint64_t room_for_copy(const run *run) {
 }
 
 static wadi_status make_writer(run *run) {
-    run->writer = run_array_new(1, sizeof *run->writer);
-    if (!run->writer) return WADI_ERROR_MEMORY;
-    run->writer->path = run_text_join(run->folder, CHECKPOINT);
-    run->writer->there = run->plan.done > 0; /* it went on from one */
-    return run->writer->path ? WADI_OK : WADI_ERROR_MEMORY;
+    char *path = run_text_join(run->folder, CHECKPOINT);
+    checkpoint_writer *made = path ? run_array_new(1, sizeof *made) : NULL;
+    if (!made) {
+        free(path);
+        return WADI_ERROR_MEMORY;
+    }
+    made->path = path;
+    made->there = run->plan.done > 0; /* it went on from one */
+    run->writer = made;
+    return WADI_OK;
 }
 
 /* A copy that was not written is kept. */
@@ -182,6 +189,9 @@ wadi_status run_checkpoint_begin(run *run) {
     drop_pieces(writer);
     writer->hold = run->hold;
     writer->room = room_for_copy(run);
+    writer->before = writer->size;
+    writer->size = 0;
+    if (writer->before > writer->room) writer->room = 0; /* it would not fit either */
     status = run_checkpoint_save(run, take, writer);
     if (status == WADI_OK && !writer->open) {
         start(writer);
@@ -202,6 +212,8 @@ wadi_status run_checkpoint_poll(run *run) {
     return run->writer && atomic_load(&run->writer->ended) ? run_checkpoint_end(run) : WADI_OK;
 }
 
+uint64_t run_checkpoint_bytes(const run *run) { return run->writer ? run->writer->size : 0; }
+
 bool run_checkpoint_there(run *run) {
     if (run->writer) await(run->writer);
     return !run->writer || run->writer->there;
@@ -221,6 +233,7 @@ wadi_status run_checkpoint_remove(run *run) {
     char *path = run_text_join(run->folder, CHECKPOINT);
     if (!path) return WADI_ERROR_MEMORY;
     if (run->writer) await(run->writer);
+    if (run->writer) run->writer->there = false;
     platform_remove_file(path);
     free(path);
     return WADI_OK;

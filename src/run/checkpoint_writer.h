@@ -5,12 +5,13 @@
 
 #include "run_state.h"
 
-/* Copies the run, after the file before has been written. */
+/* Waits for the file before, and forgets its failure. Then copies the run. */
 wadi_status run_checkpoint_begin(run *run);
 /* Waits for the file, if one is being written. WADI_OK: it is whole. Else the checkpoint before it is still there. */
 wadi_status run_checkpoint_end(run *run);
 /* The same, but does not wait: WADI_OK also while the file is being written. */
 wadi_status run_checkpoint_poll(run *run);
+uint64_t run_checkpoint_bytes(const run *run); /* of the last one that was begun; 0: none */
 /* Waits. Whether the folder has a checkpoint of this run. */
 bool run_checkpoint_there(run *run);
 /* After run_checkpoint_end has failed: writes the same copy again. Fails as before where there is none. */

@@ -7,6 +7,8 @@
 #include "wadi/analysis.h"
 #include "wadi/terrain.h"
 
+#include <string.h>
+
 /* What all layers have in common. */
 typedef struct maker {
     const char *file;
@@ -42,6 +44,12 @@ void run_layers_stretch(wadi_raster *raster, double base, double relief) {
         raster->values[i] = (float)(base + factor * ((double)raster->values[i] - shift));
 }
 
+/* Whether the layer of a map has features that its cells do not show. */
+static bool is_too_fine(const maker *maker, const layer *layer, const wadi_raster *raster) {
+    const double cell = raster->lx < raster->ly ? raster->lx : raster->ly;
+    return maker->too_fine != NULL && layer->options.feature > 0 && layer->options.feature < cell;
+}
+
 static wadi_terrain terrain_of(const maker *maker, const layer *layer, const wadi_raster *raster) {
     wadi_terrain terrain = run_generate_terrain(&layer->options, layer->kind);
     terrain.width = raster->width;
@@ -49,6 +57,7 @@ static wadi_terrain terrain_of(const maker *maker, const layer *layer, const wad
     terrain.lx = raster->lx;
     terrain.ly = raster->ly;
     terrain.seed = maker->seed + layer->options.seed * 0x9e3779b97f4a7c15u; /* 2^64 over the golden ratio: far apart */
+    if (is_too_fine(maker, layer, raster)) terrain.feature_m = raster->lx < raster->ly ? raster->lx : raster->ly;
     return terrain;
 }
 
@@ -56,12 +65,19 @@ static void fill(wadi_raster *raster, double value) {
     for (size_t i = 0; i < cells_of(raster); i++) raster->values[i] = (float)value;
 }
 
+/* A range or an island has noise, too, but a form beside it. */
+static bool is_noise_alone(const char *kind) {
+    static const char *const kinds[] = {"noise", "ridged", "billowed", "warped", "voronoi"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i], kind) == 0) return true;
+    return false;
+}
+
 /* Shares, not metres, are what masks and products want. */
 static wadi_status make_kind(const maker *maker, const layer *layer, bool share, wadi_raster *raster) {
     wadi_terrain terrain = terrain_of(maker, layer, raster);
     if (terrain.relief_m == 0 && share) terrain.relief_m = 1;
-    const double cell = raster->lx < raster->ly ? raster->lx : raster->ly;
-    if (maker->too_fine == NULL || terrain.feature_m == 0 || terrain.feature_m >= cell)
+    if (!is_too_fine(maker, layer, raster) || terrain.relief_m == 0 || !is_noise_alone(layer->kind))
         return run_generate_heights(&layer->options, &terrain, raster->values);
     *maker->too_fine = true;
     fill(raster, terrain.base_m + terrain.relief_m / 2);
@@ -165,6 +181,7 @@ wadi_status run_layers_make(const char *file, const layer *layers, uint64_t seed
     bool too_fine = false;
     const maker maker = {file, seed, terrain, terrain != NULL ? &too_fine : NULL};
     const wadi_status status = make_list(&maker, layers, false, NULL, raster);
-    if (too_fine) run_message_note("%s: layers whose features are smaller than a cell count as their mean", file);
+    if (too_fine)
+        run_message_note("%s: noise whose features are smaller than a cell counts as the middle of its range", file);
     return status;
 }

@@ -37,9 +37,10 @@ void run_layers_free(layer *layers); /* takes NULL */
 char *run_layers_text(const recipe_reader *reader, const yaml_node *node);
 uint64_t run_layers_maps(const layer *layers); /* how many maps of the terrain's size are needed at once */
 
-/* Adds up the layers in `raster`, which is 0 and has size and cell size. `file` is the recipe, for messages. For a map
- * of a `terrain`, masks by height look at that, and a layer with features smaller than a cell is its mean. NULL: masks
- * look at the layers so far, and such a layer is refused. */
+/* Adds up the layers in `raster`, which is 0 and has size and cell size. `file` is the recipe, for messages. `terrain`:
+ * NULL, or that of a map of a parameter. Then masks by height look at it, and not at the layers so far. Noise with
+ * features smaller than a cell is the middle of its range, and other features are a cell at least. Without a terrain
+ * such features are refused. */
 wadi_status run_layers_make(const char *file, const layer *layers, uint64_t seed, const wadi_raster *terrain,
                             wadi_raster *raster);
 /* From base to base + relief; with relief 0, base is added. */

@@ -3,6 +3,7 @@
 #include "array.h"
 #include "fail.h"
 #include "layers.h"
+#include "memory.h"
 #include "message.h"
 #include "option.h"
 #include "read_args.h"
@@ -71,6 +72,9 @@ static wadi_status make_layers(const run *run, const char *option, const yaml_no
     layer *layers;
     const recipe_reader reader = {.file = option, .folder = "", .texts = &texts};
     wadi_status status = run_layers_read(&reader, root, &layers);
+    const uint64_t cells = (uint64_t)run->raster->width * (uint64_t)run->raster->height;
+    if (status == WADI_OK)
+        status = run_memory_check_host(wadi_sim_def(run->stages[0].sim), option, run_layers_maps(layers) * 4 * cells);
     if (status == WADI_OK) status = wadi_raster_like(run->raster, map);
     if (status == WADI_OK) {
         memset((*map)->values, 0, (size_t)(*map)->width * (size_t)(*map)->height * sizeof *(*map)->values);
@@ -108,7 +112,7 @@ wadi_status run_map_input_fill(const run *run, const char *option, const char *p
         if (value - value == 0) continue; /* finite */
         const int x = (int)(i % (size_t)map->width), y = (int)(i / (size_t)map->width);
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s has no value at cell (%d, %d), where the height has one", option,
-                         path, x, y);
+                         run_map_name(path), x, y);
     }
     return WADI_OK;
 }
@@ -167,6 +171,6 @@ wadi_status run_map_input_load(map_event *map, const run *run, const wadi_sim *s
     wadi_raster_destroy(raster);
     if (status != WADI_OK) return status;
     status = wadi_sim_check_map(sim, map->name, map->values->cells, map->values->count);
-    if (status != WADI_OK) wadi_fail(status, "%s: %s", map->path, wadi_error_message());
+    if (status != WADI_OK) wadi_fail(status, "%s: %s", run_map_name(map->path), wadi_error_message());
     return run_fail_as_input(status);
 }

@@ -232,6 +232,7 @@ wadi_status wadi_run_step(wadi_run *run, int64_t steps, wadi_run_progress_fn *pr
     const run_plan *plan = &run->run.plan;
     const int64_t left = plan->steps - plan->done;
     status = run_steps(&run->run, plan->done + (steps < left ? steps : left), progress, context);
+    if (status == WADI_OK) status = run_checkpoint_end(&run->run);
     run->failed = status != WADI_OK;
     return status;
 }

@@ -42,16 +42,22 @@ static size_t before_file(const char *path) {
     return length + 1 + (path[length + 1] == '"');
 }
 
+bool run_is_layer(const char *path) {
+    const size_t length = strlen(path);
+    return length > 1 && path[0] == '{' && path[length - 1] == '}';
+}
+
+const char *run_map_name(const char *path) { return run_is_layer(path) ? "its layers" : path; }
+
 char *run_resolve_path(const recipe_reader *reader, const char *path) {
+    if (run_is_layer(path)) return run_text_copy(path);
     const size_t before = before_file(path);
     const char *file = path + before;
     return run_text_format("%.*s%s%s", (int)before, path, is_absolute(file) || !*file ? "" : reader->folder, file);
 }
 
-bool run_is_layer(const char *path) { return path[0] == '{'; }
-
 char *run_resolve_value(const recipe_reader *reader, const char *before, const char *text) {
-    if (text[0] != '@' || run_is_layer(text + 1)) return run_text_format("%s%s", before, text);
+    if (text[0] != '@') return run_text_format("%s%s", before, text);
     char *path = run_resolve_path(reader, text + 1);
     char *value = path ? run_text_format("%s@%s", before, path) : NULL;
     free(path);

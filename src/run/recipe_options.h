@@ -27,6 +27,7 @@ char *run_resolve_path(const recipe_reader *reader, const char *path);
 char *run_resolve_value(const recipe_reader *reader, const char *before, const char *text);
 /* Whether a map's "path" is the text of a layer, "{kind: noise, ...}" (layers.h), and no file. */
 bool run_is_layer(const char *path);
+const char *run_map_name(const char *path); /* for messages */
 
 /* Whether the value of `preset` is a file, rather than a preset's name: by its ending. */
 bool run_names_preset_file(const char *name);

@@ -12,6 +12,7 @@
 #include "message.h"
 #include "read_args.h"
 #include "recipe.h"
+#include "recipe_options.h"
 #include "run_def.h"
 #include "run_levels.h"
 #include "run_options.h"
@@ -64,10 +65,12 @@ static void note_safety(const wadi_sim *sim) {
  * picture. For a map: as it was read, as given and in the unit of the physics. If there are several simulations, each
  * keeps the change that it took over. The input raster is already allocated. */
 static uint64_t memory_without_limit(const run *run, const wadi_def *defs) {
-    uint64_t field = (uint64_t)run->raster->width * (uint64_t)run->raster->height * sizeof(float);
-    uint64_t needed = 3 * field + run_video_memory(run);
+    const bool in_files = defs->scratch != NULL && defs->memory_limit == 0; /* in parts */
+    const uint64_t field = (uint64_t)run->raster->width * (uint64_t)run->raster->height * sizeof(float);
+    const uint64_t of_map = (in_files ? 1 : 3) * field;
+    uint64_t needed = (in_files ? 0 : 3 * field) + run_video_memory(run);
     for (size_t i = 0; i < run->stage_count; i++) {
-        needed += wadi_def_memory(&defs[i]) + (run->stage_count > 1 ? field : 0) + run->stages[i].maps * 3 * field;
+        needed += wadi_def_memory(&defs[i]) + (run->stage_count > 1 ? field : 0) + run->stages[i].maps * of_map;
         needed += run_events_map_memory(&run->stages[i].events, field);
     }
     return needed;
@@ -109,7 +112,8 @@ static wadi_status load_map(const run *run, wadi_sim *sim, run_inputs *inputs, c
         status = run_tile_set(run, sim, field, map);
         if (status == WADI_OK && strcmp(field, "water") == 0) status = run_tile_flood(run, sim, map);
         if (status != WADI_OK)
-            status = wadi_fail(run_fail_as_input(status), "%s: %s: %s", option, path, wadi_error_message());
+            status =
+                wadi_fail(run_fail_as_input(status), "%s: %s: %s", option, run_map_name(path), wadi_error_message());
     }
     wadi_raster_destroy(map);
     return status;
@@ -243,7 +247,8 @@ static wadi_status take_largest(const run_options *options, const run *run, wadi
     if (status == WADI_OK && isfinite(largest)) {
         status = wadi_def_set(def, given.name, largest);
         if (status != WADI_OK)
-            status = wadi_fail(run_fail_as_input(status), "%s: %s: %s", given.option, given.path, wadi_error_message());
+            status = wadi_fail(run_fail_as_input(status), "%s: %s: %s", given.option, run_map_name(given.path),
+                               wadi_error_message());
     }
     wadi_raster_destroy(map);
     return at_map(options, def->model, given.name, status);

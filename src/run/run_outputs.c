@@ -327,10 +327,18 @@ static wadi_status tell_failure(const failure *failure) {
     return failure->status == WADI_OK ? WADI_OK : wadi_fail(failure->status, "%s", failure->why);
 }
 
-/* The outputs get their names after the checkpoint is whole. Without room for both, the outputs go: steps would be
- * lost. */
+/* Whether the disk has room for the outputs beside the new checkpoint and the one before. */
+static bool has_room_for_both(const run *run) {
+    const uint64_t picture = (uint64_t)16 << 20, maps = 2 + (uint64_t)__builtin_popcount(run->plan.maps);
+    const uint64_t outputs = maps * cells_of(run) * sizeof(float) + picture;
+    return platform_free_disk_bytes(run->folder) > run_checkpoint_bytes(run) + outputs;
+}
+
+/* The outputs get their names after the checkpoint is whole. If neither could be written, the checkpoint is tried again
+ * in the room of the outputs: steps would be lost. */
 static void write_outputs(run *run, run_result *result, failure *output, failure *checkpoint) {
     char *staging;
+    if (checkpoint->status == WADI_OK && !has_room_for_both(run)) keep_failure(checkpoint, run_checkpoint_end(run));
     wadi_status status = run_staging_open(run->folder, &staging);
     if (status == WADI_OK) status = write_all(run, staging, result);
     keep_failure(output, status);

@@ -97,8 +97,7 @@ wadi_status run_begin(run *run, bool force) {
     status = run_next_visit(run);                         /* events before the first step belong into the first frame */
     if (status == WADI_OK) status = run_video_begin(run); /* before any file of an earlier run changes */
     if (status == WADI_OK) status = run_gauges_step(run);
-    if (status == WADI_OK) status = run_checkpoint_begin(run);
-    if (status == WADI_OK && run->series) status = run_checkpoint_end(run); /* before frames of an earlier run go */
+    if (status == WADI_OK) status = run_checkpoint_write(run); /* before frames of an earlier run go */
     return status == WADI_OK ? run_series_begin(run, false) : status;
 }
 

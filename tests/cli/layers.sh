@@ -138,11 +138,23 @@ refused_k() { # refused_k COLUMN MESSAGE VALUE
 }
 of_k fine '{kind: noise, feature-size: 19, base: 1e-5, relief: 2e-5}' # less than a cell
 same_hashes number fine
-expect 0 'count as their mean' "$WADI" run --no-preview --recipe k.yaml -o fine --force
+expect 0 'counts as the middle of its range' "$WADI" run --no-preview --recipe k.yaml -o fine --force
+# Other kinds keep their form, and a warp its cells.
+of_k plain '{kind: range, line: "0,0.5 1,0.5", width: 200, base: 1e-5, relief: 2e-5}'
+of_k warped '{kind: range, line: "0,0.5 1,0.5", width: 200, base: 1e-5, relief: 2e-5, warp: 5, feature-size: 15}'
+[ "$(hash_of_k plain/run.json)" != "$(hash_of_k warped/run.json)" ] || fail "a fine warp does nothing"
+[ "$(hash_of_k warped/run.json)" != "$(hash_of_k even/run.json)" ] || fail "a fine warp makes an even map"
+of_k group '{layers: [{value: 2e-5}], warp: 5, feature-size: 15}'
+same_hashes number group
+mkdir -p deeper && printf 'input: ../ramp.npy\nstages: [{model: schott2023, steps: 30, mask: "{value: 1}"}]\n' >deeper/mask.yaml
+"$WADI" run --no-preview --recipe deeper/mask.yaml -o masked --quiet --maps none --format r32
+printf 'input: ramp.npy\nstages: [{model: schott2023, steps: 30}]\n' >none.yaml
+"$WADI" run --no-preview --recipe none.yaml -o unmasked --quiet --maps none --format r32
+same_hashes masked unmasked
 refused_k 57 'noize: no such kind' '{kind: noize}'
 refused_k 51 'relif: a layer has no such key' '{relif: 3, kind: noise}'
 refused_k 50 'K: a number, a choice, @FILE or a layer is wanted' '[1, 2]'
-refused_k 47 'set K: {"value": "-1"}: ' '{value: -1}'
+refused_k 47 'set K: its layers: ' '{value: -1}'
 expect_error 2 'this parameter is one number' "$WADI" run --no-preview ramp.npy --model schott2023 --set 'm=@{value: 1}' -o none
 expect_error 2 'set K:1:8: noize' "$WADI" run --no-preview ramp.npy --model schott2023 --set 'K=@{kind: noize}' -o none
 [ ! -e none ] || fail "a refused run was begun"

@@ -31,6 +31,9 @@ same_hashes whole more
 "$WADI" run --no-preview h.npy --steps 40 --quiet -o files --parts 3 --scratch .
 uses 3 files
 same_hashes whole files
+"$WADI" generate cone --size 512x512 -o large.npy >/dev/null
+needs() { "$WADI" run large.npy -o none --dry-run --parts 3 --json "$@" | sed -n 's/.*"memory_bytes": \([0-9]*\).*/\1/p'; }
+(($(needs) - $(needs --scratch .) > 5 * 512 * 512 * 4)) || fail "whole maps in files count as memory: $(needs), $(needs --scratch .)"
 expect_error 2 '--scratch nowhere: there is no such folder' "$WADI" run --no-preview h.npy --parts 3 --scratch nowhere -o none
 
 expect_error 2 '--parts' "$WADI" run --no-preview h.npy --parts 0 -o none

@@ -39,6 +39,43 @@ static void without_noise_and_blur_hardness_is_scaled_height(void **state) {
     }
 }
 
+/* The mean of the cells around one, weighted by a Gaussian, over 3 times its width to each side. */
+static double blurred(const wadi_hardness *how, const float *scaled, int x, int y) {
+    double sum = 0, weights = 0;
+    const int reach = (int)ceil(3 * how->blur_cells);
+    for (int j = -reach; j <= reach; j++)
+        for (int i = -reach; i <= reach; i++) {
+            const int xx = how->wrap ? (x + i + 8 * how->width) % how->width : x + i;
+            const int yy = how->wrap ? (y + j + how->height) % how->height : y + j;
+            if (xx < 0 || yy < 0 || xx >= how->width || yy >= how->height) continue;
+            const double weight = exp(-(i * i + j * j) / (2 * how->blur_cells * how->blur_cells));
+            sum += weight * (double)scaled[yy * how->width + xx];
+            weights += weight;
+        }
+    return sum / weights;
+}
+
+/* The map is blurred in bands of 256 rows. */
+static void high_maps_are_blurred_alike(void **state) {
+    (void)state;
+    enum { WIDE = 9, HIGH = 600 };
+    static float ground[WIDE * HIGH], scaled[WIDE * HIGH], found[WIDE * HIGH];
+    for (int i = 0; i < WIDE * HIGH; i++) ground[i] = (float)(i * 7919 % 1013);
+    for (int wrap = 0; wrap < 2; wrap++)
+        for (int blur = 2; blur <= 12; blur += 10) {
+            wadi_hardness how = wadi_default_hardness(WIDE, HIGH);
+            how.noise = 0;
+            how.wrap = wrap;
+            how.blur_cells = 0;
+            assert_int_equal(wadi_hardness_from_height(&how, ground, scaled), WADI_OK);
+            how.blur_cells = blur;
+            assert_int_equal(wadi_hardness_from_height(&how, ground, found), WADI_OK);
+            for (int y = 0; y < HIGH; y++)
+                for (int x = 0; x < WIDE; x++)
+                    assert_true(fabs(blurred(&how, scaled, x, y) - (double)found[y * WIDE + x]) < 1e-5);
+        }
+}
+
 static void higher_ground_is_harder_and_values_are_within_0_and_1(void **state) {
     (void)state;
     wadi_hardness definition = wadi_default_hardness(W, H);
@@ -178,6 +215,7 @@ static void a_periodic_border_has_no_seam(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_noise_and_blur_hardness_is_scaled_height),
+        cmocka_unit_test(high_maps_are_blurred_alike),
         cmocka_unit_test(higher_ground_is_harder_and_values_are_within_0_and_1),
         cmocka_unit_test(blur_is_a_gaussian),
         cmocka_unit_test(missing_cells_stay_missing_and_do_not_spread),
