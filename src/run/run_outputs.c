@@ -285,12 +285,18 @@ static wadi_status write_and_measure(run *run, const char *staging, const wadi_r
     return measured == WADI_OK ? written : wadi_fail(measured, "%s", why);
 }
 
+static bool has_memory_to_measure(const run *run) {
+    return cells_of(run) * WADI_REALISM_BYTES_PER_CELL <= platform_memory_bytes();
+}
+
 /* The measures need a copy of the height, because the maps go through the raster. */
 static wadi_status write_rest_measured(run *run, const char *staging, run_result *result) {
     wadi_raster height = *run->raster;
     result->sea_m = sea_of(run);
     run_measures_none(&result->realism);
-    if (!run_outputs_measured(run) || !run_measures_fit(&height)) return write_rest(run, staging, result);
+    if (!run_outputs_measured(run)) return write_rest(run, staging, result);
+    if (!has_memory_to_measure(run)) run_checkpoint_end(run); /* its copy goes; how it ended is told later */
+    if (!run_measures_fit(&height)) return write_rest(run, staging, result);
     height.values = run_cells_new(cells_of(run));
     if (!height.values) return WADI_ERROR_MEMORY;
     memcpy(height.values, run->raster->values, cells_of(run) * sizeof *height.values);
@@ -329,7 +335,9 @@ static wadi_status tell_failure(const failure *failure) {
 
 /* Whether the disk has room for the outputs beside the new checkpoint and the one before. */
 static bool has_room_for_both(const run *run) {
-    const uint64_t picture = (uint64_t)16 << 20, maps = 2 + (uint64_t)__builtin_popcount(run->plan.maps);
+    const uint64_t picture = (uint64_t)16 << 20;
+    uint64_t maps = 2;
+    for (unsigned chosen = run->plan.maps; chosen != 0; chosen >>= 1) maps += chosen & 1;
     const uint64_t outputs = maps * cells_of(run) * sizeof(float) + picture;
     return platform_free_disk_bytes(run->folder) > run_checkpoint_bytes(run) + outputs;
 }

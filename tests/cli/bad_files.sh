@@ -131,6 +131,12 @@ expect 1 'wadi: old' limited "$WADI" run --no-preview wide.npy -o old --steps 3 
 expect 1 'x.npy' limited "$WADI" generate cone --size 300x300 -o x.npy
 [ ! -e x.npy ] || fail "half a file"
 
+# A checkpoint on the way that cannot be written ends the run; the one before is whole.
+way() { (trap '' XFSZ && ulimit -f 600 && exec "$WADI" run --no-preview wide.npy -o way --steps 60 --checkpoint-every 50); }
+expect 1 'way/checkpoint.wadi: cannot be written' way
+expect 0 'going on from step 0' "$WADI" run --no-preview --resume way
+rm -r way
+
 # The disk is full when the results are written. The checkpoint stays, and the run can be resumed.
 mkdir disk
 if mount -t tmpfs -o size=2600k tmpfs disk 2>/dev/null; then
