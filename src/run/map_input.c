@@ -66,15 +66,15 @@ static uint64_t seed_of_terrain(const run *run) {
 }
 
 /* Another terrain has other rock, whose noise is not that of its heights. */
-static wadi_status make_layers(const run *run, const char *option, const yaml_node *root, wadi_raster **map) {
+static wadi_status make_layers(const run *run, const wadi_def *def, const char *option, const yaml_node *root,
+                               wadi_raster **map) {
     const uint64_t seed = seed_of_terrain(run) + (UINT64_C(1) << 63);
     text_list texts = {0};
     layer *layers;
     const recipe_reader reader = {.file = option, .folder = "", .texts = &texts};
     wadi_status status = run_layers_read(&reader, root, &layers);
     const uint64_t cells = (uint64_t)run->raster->width * (uint64_t)run->raster->height;
-    if (status == WADI_OK)
-        status = run_memory_check_host(wadi_sim_def(run->stages[0].sim), option, run_layers_maps(layers) * 4 * cells);
+    if (status == WADI_OK) status = run_memory_check_host(def, option, run_layers_maps(layers) * 4 * cells);
     if (status == WADI_OK) status = wadi_raster_like(run->raster, map);
     if (status == WADI_OK) {
         memset((*map)->values, 0, (size_t)(*map)->width * (size_t)(*map)->height * sizeof *(*map)->values);
@@ -85,17 +85,18 @@ static wadi_status make_layers(const run *run, const char *option, const yaml_no
     return status;
 }
 
-static wadi_status generate_map(const run *run, const char *option, const char *text, wadi_raster **map) {
+static wadi_status generate_map(const run *run, const wadi_def *def, const char *option, const char *text,
+                                wadi_raster **map) {
     yaml_node *root = NULL;
     wadi_status status = run_yaml_read(option, text, strlen(text), &root);
-    if (status == WADI_OK) status = make_layers(run, option, root, map);
+    if (status == WADI_OK) status = make_layers(run, def, option, root, map);
     run_yaml_free(root);
     return status;
 }
 
 wadi_status run_map_input_read(const run *run, const wadi_def *def, const char *option, const char *field,
                                const char *path, wadi_raster **map) {
-    if (run_is_layer(path)) return generate_map(run, option, path, map);
+    if (run_is_layer(path)) return generate_map(run, def, option, path, map);
     const bool keeps_values = strcmp(field, "mask") == 0;
     return wadi_io_is_vector(path) ? run_vector_map(option, path, def, field, run->raster, map)
                                    : run_read_map_file(option, path, keeps_values, &run->plan.read, run->raster, map);

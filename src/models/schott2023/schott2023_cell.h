@@ -261,7 +261,7 @@ STAGE(route) { /* what passes is shared among lower neighbours */
     float steepest = cell_max(cell_max(left, right), cell_max(upper, lower)), square = falls ? k.planes * steepest : 0.0f;
     float along = cell_max(cell_max(ALONG(left, L, x), ALONG(right, R, x)), cell_max(ALONG(upper, T, y), ALONG(lower, B, y)));
     float s = ROOT(square > 0x1p-80f ? square : 0.0f);
-    int between = s > S; /* the receiver lies between two neighbours */
+    int between = s > cell_max(S, 0.0f); /* the receiver lies between two neighbours */
     float far = RATIO_IF(between, s, along, 1.0f);
     SET(S, falls ? between ? s : S : 0.0f);
     SET(reach, falls ? between ? far : eight_max(steep) : 1.0f);
