@@ -21,7 +21,7 @@
 
 make_base 64x4
 in_base() { (cd base && "$@"); }
-in_base with_fault rename 2 TERM 0 "$WADI" run in.npy --steps 3 --backend cpu --checkpoint-every 1 -o stopped --quiet 2>base.log
+in_base with_fault rename 2 TERM 0 "$WADI" run in.npy --steps 9 --backend cpu --checkpoint-every 1 -o stopped --quiet 2>base.log
 is_stopped base/stopped || fail "no run was stopped: $(cat base.log)"
 
 few="--maps all --backend cpu --threads 1 --quiet"
