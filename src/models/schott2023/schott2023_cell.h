@@ -83,7 +83,7 @@
     S(bed, FLOWS, 1, ALIKE, 3) \
     S(floor, FLOWS | WIDENS, 1, ALIKE, 8) \
     S(fill, FLOWS, 1, SPILLS, 25) \
-    S(route, FLOWS, 1, SPILLS, 232) \
+    S(route, FLOWS, 1, SPILLS, 233) \
     S(erode, FLOWS, 1, DIFFERS, 259) \
     S(track, FLOWS | TRACKS, 1, ALIKE, 1) \
     S(widen, FLOWS | WIDENS, 1, DIFFERS, 94) \
