@@ -29,7 +29,7 @@ struct checkpoint_writer {
     folder_hold *hold; /* the run's; NULL: none */
     piece *first, *last;
     uint64_t room;          /* bytes that more pieces may take */
-    uint64_t size, before;  /* bytes of this checkpoint so far, and of the one before */
+    uint64_t size;          /* bytes of this checkpoint so far */
     platform_new_file file; /* open where there was no room */
     bool open;
     platform_thread *thread; /* NULL: none is writing */
@@ -189,9 +189,8 @@ wadi_status run_checkpoint_begin(run *run) {
     drop_pieces(writer);
     writer->hold = run->hold;
     writer->room = room_for_copy(run);
-    writer->before = writer->size;
+    if (writer->size > writer->room) writer->room = 0; /* the one before would not fit, so this one is not tried */
     writer->size = 0;
-    if (writer->before > writer->room) writer->room = 0; /* it would not fit either */
     status = run_checkpoint_save(run, take, writer);
     if (status == WADI_OK && !writer->open) {
         start(writer);

@@ -11,11 +11,16 @@ void run_measures_none(wadi_realism *realism) {
     for (int i = 0; i < WADI_MEASURES; i++) realism->values[i] = none;
 }
 
+static uint64_t cells_of(const wadi_raster *raster) { return (uint64_t)raster->width * (uint64_t)raster->height; }
+
+bool run_measures_have_memory(const wadi_raster *raster) {
+    return cells_of(raster) * WADI_REALISM_BYTES_PER_CELL <= platform_memory_bytes();
+}
+
 bool run_measures_fit(const wadi_raster *raster) {
-    const uint64_t cells = (uint64_t)raster->width * (uint64_t)raster->height;
-    const uint64_t needed = cells * WADI_REALISM_BYTES_PER_CELL;
+    const uint64_t cells = cells_of(raster), needed = cells * WADI_REALISM_BYTES_PER_CELL;
     char need[32];
-    if (needed <= platform_memory_bytes() && cells <= UINT32_MAX) return true;
+    if (run_measures_have_memory(raster) && cells <= UINT32_MAX) return true;
     if (cells > UINT32_MAX)
         run_message_note("the measures of realism are left out: they can have 2^32 - 1 cells");
     else

@@ -7,7 +7,8 @@
 #include "wadi/io.h"
 #include "wadi/realism.h"
 
-bool run_measures_fit(const wadi_raster *raster); /* whether there is the memory; if not, says so */
+bool run_measures_have_memory(const wadi_raster *raster); /* now */
+bool run_measures_fit(const wadi_raster *raster);         /* whether there is the memory; if not, says so */
 /* sea_m and threshold_m2 as in wadi_realism_of. All values are NaN if the machine has not enough memory. */
 wadi_status run_measures_of(const wadi_raster *raster, double sea_m, double threshold_m2, wadi_realism *realism);
 void run_measures_none(wadi_realism *realism); /* all values are NaN */

@@ -285,17 +285,13 @@ static wadi_status write_and_measure(run *run, const char *staging, const wadi_r
     return measured == WADI_OK ? written : wadi_fail(measured, "%s", why);
 }
 
-static bool has_memory_to_measure(const run *run) {
-    return cells_of(run) * WADI_REALISM_BYTES_PER_CELL <= platform_memory_bytes();
-}
-
 /* The measures need a copy of the height, because the maps go through the raster. */
 static wadi_status write_rest_measured(run *run, const char *staging, run_result *result) {
     wadi_raster height = *run->raster;
     result->sea_m = sea_of(run);
     run_measures_none(&result->realism);
     if (!run_outputs_measured(run)) return write_rest(run, staging, result);
-    if (!has_memory_to_measure(run)) run_checkpoint_end(run); /* its copy goes; how it ended is told later */
+    if (!run_measures_have_memory(&height)) run_checkpoint_end(run); /* its copy goes; how it ended is told later */
     if (!run_measures_fit(&height)) return write_rest(run, staging, result);
     height.values = run_cells_new(cells_of(run));
     if (!height.values) return WADI_ERROR_MEMORY;
