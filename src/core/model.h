@@ -12,7 +12,7 @@
 #define WADI_MAX_FIELDS 80
 #define WADI_MAX_MAPS 24
 #define WADI_MAX_READS 64
-#define WADI_MAX_STAGES 20
+#define WADI_MAX_STAGES 24
 
 #define WADI_SAFETY 0.9 /* a sub-step may last this fraction of the model's longest_dt_s */
 

@@ -32,6 +32,7 @@ enum {
     P_friction,
     P_d_cf,
     P_n,
+    P_Kl,
     P_infiltration,
     P_Ksat,
     P_psi,
@@ -90,6 +91,8 @@ enum {
         "with friction_law = manning: the depth at which the friction factor is cf", "ours", 0.001, 1, 1000, 1, 0, NULL, false}, \
     [P_n] = {"n", "manning-n", "s/m^(1/3)", \
         "with friction_law = manning: Manning's n, which replaces cf and d_cf; 0: they count", "Manning 1891", 0, 0, 1, 0, 0, NULL, true}, \
+    [P_Kl] = {"Kl", "lateral-transport", "1", \
+        "with pipes = 8: share of the moving sediment that rolls down the slope of the bed, which gives channels banks and a width", "ours; Ikeda 1982", 0, 0, 2, 0, 0, NULL, true}, \
 INFILTRATION_PARAMETERS
 
 /* clang-format on */
@@ -150,6 +153,10 @@ static inline double pipes_friction(const double *v) {
         (k)->width_x = (float)width_x; \
         (k)->width_y = (float)width_y; \
         (k)->width_d = (float)corner; \
+        (k)->Kl = (float)(0.5 * (setup)->mask * v[P_Kl] / side); \
+        (k)->roll_x = (float)(ly / lx); \
+        (k)->roll_y = (float)(lx / ly); \
+        (k)->most_loose = (float)(0.125 / (lx / ly + ly / lx)); /* a step evens out half of a height difference at most */ \
         (k)->eight = v[P_pipes] > 0; \
         (k)->friction = cf > 0; \
         (k)->manning = cf > 0 && v[P_friction] > 0; \

@@ -11,6 +11,7 @@
 #define SEA 64u
 #define SOAKS 128u
 #define TRACKS 256u
+#define LATERAL 512u
 
 #define OUT(dx, dy) cell_outside(AT(b, dx, dy))
 #define FLUXES(READ) READ(fL, 1) READ(fR, 1) READ(fT, 1) READ(fB, 1)
@@ -193,6 +194,29 @@ STAGE(transport_eight) { /* the same for eight pipes, through the faces */
     float diagonal = upstream(f.diagonal_in, AT(sq, -1, -1), sq) - upstream(f.diagonal, sq, AT(sq, 1, 1));
     float anti = upstream(f.anti_in, AT(sq, 1, -1), sq) - upstream(f.anti, sq, AT(sq, -1, 1));
     SET(s, cell_most(0.0f, s + ((across + down) + (diagonal + anti))));
+}
+END_STAGE
+
+/* --- lateral transport: moving sediment rolls down the bed's slope, so that channels have banks and a width --- */
+
+#define STAGE_loosen(READ, MAPS, WRITE, SUMS) FACES(READ, fL, fR, fT, fB) READ(sq, 0) MAPS(Kl, 0) WRITE(loose)
+STAGE(loosen) { /* by the sediment that leaves the cell in the step; limited, or the bed would grow a checkerboard */
+    cell_faces f = EIGHT_FACES;
+    SET(loose, cell_least(MAP(Kl) * (faces_out(f) * HERE(sq)), k.most_loose));
+}
+END_STAGE
+
+#define STAGE_roll(READ, MAPS, WRITE, SUMS) READ(b, 1) READ(db, 0) READ(loose, 1) MAPS(Kl, 1) WRITE(db)
+/* The height that comes from a neighbour; nothing if either cell is outside or masked. */
+#define ROLL(dx, dy) \
+    ((OUTSIDE && OUT(dx, dy)) || !(MAP_AT(Kl, dx, dy) > 0.0f) \
+         ? 0.0f \
+         : (HERE(loose) + AT(loose, dx, dy)) * (AT(b, dx, dy) - b))
+STAGE(roll) { /* ours, after Ikeda 1982: as diffusion, through the four sides */
+    float b = HERE(b), db = HERE(db);
+    float across = ROLL(-1, 0) + ROLL(1, 0), down = ROLL(0, -1) + ROLL(0, 1);
+    int stays = (OUTSIDE && cell_outside(b)) || !(MAP(Kl) > 0.0f);
+    SET(db, stays ? db : db + (k.roll_x * across + k.roll_y * down));
 }
 END_STAGE
 

@@ -36,6 +36,8 @@ static void tilt(scene *scene, const plane *plane) {
                                      along(plane, (double)(i % (size_t)width), (double)(i / (size_t)width)));
 }
 
+#define PI 3.14159265358979
+
 static double uphill(const plane *plane, double x, double y) {
     const double to_x = cos(plane->angle) > 1e-9 ? x / cos(plane->angle) : INFINITY;
     const double to_y = sin(plane->angle) > 1e-9 ? y / sin(plane->angle) : INFINITY;
@@ -196,6 +198,53 @@ static void an_open_border_continues_the_terrain(void **state) {
     }
 }
 
+/* Waves across a steady sheet of water that carries sediment: they decay as by diffusion with D = Kl*s*v, in all
+ * directions. The sum of a cell's outflows is v*d times 1 at 0 and 45 degrees, and times 1.08 between. Some of the
+ * water leaves at the sides. */
+static void moving_sediment_rolls_down_the_bed(void **state) {
+    (void)state;
+    enum { SIDE = 72, FROM = 28, TO = 44, STEPS = 20 };
+    const double slope = 0.01, rain = 1.8e-3, Kl = 0.5, s = 0.02, height = 1e-3, length = 8;
+    for (int i = 0; i < 3; i++) {
+        const plane plane = {slope, i * 0.3926990817};
+        const double k = 2 * PI / length, kx = -k * sin(plane.angle), ky = k * cos(plane.angle);
+        scene scene = eight(pipe_model(i), SIDE, SIDE, 1);
+        tilt(&scene, &plane);
+        for (int c = 0; c < SIDE * SIDE; c++)
+            scene.field[0][c] += (float)(height * cos(kx * (c % SIDE) + ky * (double)(c / SIDE)));
+        set(&scene, "cf", 0.1);
+        set(&scene, "d_floor", 1e-6);
+        set(&scene, "Kl", Kl);
+        set_rain(&scene, rain);
+        wadi_sim *sim = run(&scene, 5000);
+        float *sediment = calloc(SIDE * SIDE, sizeof *sediment), *before = field_of(sim, "change");
+        assert_non_null(sediment);
+        fill(sediment, &scene.def, (float)s);
+        OK(wadi_sim_set(sim, "sediment", sediment, SIDE * SIDE));
+        OK(wadi_sim_step(sim, STEPS));
+        float *after = field_of(sim, "change"), *speed = field_of(sim, "velocity");
+        double found = 0, expected = 0;
+        for (int y = FROM; y < TO; y++)
+            for (int x = FROM; x < TO; x++) {
+                const int c = y * SIDE + x;
+                const double wave = cos(kx * x + ky * y), D = Kl * s * (double)speed[c];
+                found += wave * ((double)after[c] - (double)before[c]);
+                expected -= wave * wave * height * D * 0.05 * STEPS * (2 - cos(kx) - cos(ky)) * 2;
+            }
+        print_message("%2.0f degrees: %.3f of the analytic decay\n", plane.angle * 57.3, found / expected);
+        const double outflow = i == 1 ? 1.08 : 1;
+        if (fabs(found / expected / outflow - 1) > 0.05)
+            fail_msg("%s, %.0f degrees: %g of the decay, %g expected", pipe_model(i), plane.angle * 57.3,
+                     found / expected, outflow);
+        free(sediment);
+        free(before);
+        free(after);
+        free(speed);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rain_on_a_plane_matches_the_kinematic_wave),
@@ -203,6 +252,7 @@ int main(void) {
         cmocka_unit_test(manning_friction_holds),
         cmocka_unit_test(nothing_flows_faster_than_the_limit),
         cmocka_unit_test(waves_are_round),
+        cmocka_unit_test(moving_sediment_rolls_down_the_bed),
         cmocka_unit_test(an_open_border_continues_the_terrain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

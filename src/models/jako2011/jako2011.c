@@ -104,7 +104,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
 static unsigned processes(const double *v) {
     return (v[P_hydraulic] > 0 ? HYDRAULIC : 0) | (v[P_thermal] > 0 || v[P_track_sliding] > 0 ? THERMAL : 0) |
            (v[P_advection] > 0 ? SEMI : FLUX) | (v[P_pipes] > 0 ? EIGHT : FOUR) | (v[P_sea] > 0 ? SEA : 0) |
-           (v[P_infiltration] > 0 ? SOAKS : 0) | (v[P_track_sliding] > 0 ? TRACKS : 0);
+           (v[P_infiltration] > 0 ? SOAKS : 0) | (v[P_Kl] > 0 ? LATERAL : 0) | (v[P_track_sliding] > 0 ? TRACKS : 0);
 }
 
 /* In a longer step than 1/Kt a slope would slide past its talus angle. */
@@ -132,7 +132,7 @@ static const char *warning(const wadi_setup *setup) {
  * SHALLOW: deep water leaves the bed alone. Otherwise waves in a lake erode the bed, and the bed's change makes waves:
  * lakes became rough by a metre. Less deposition (Kd) has the same effect. */
 #define FLOW \
-    {"pipes", "8"}, {"pipe_area", "depth"}, {"Fr", "0.7"}, {"dt", "0.1"}, { "A", "6" }
+    {"pipes", "8"}, {"pipe_area", "depth"}, {"Fr", "0.7"}, {"dt", "0.1"}, {"A", "6"}, { "Kl", "0.3" }
 #define SLIDE(rate, bias, slope) \
     {"Kt", rate}, {"Ki", bias}, { "Ka", slope }
 #define CARRY(capacity, dissolve, deposit) \
@@ -146,10 +146,10 @@ static const char *warning(const wadi_setup *setup) {
 
 static const wadi_setting valleys[] = {FLOW,           WATER("0.002", "0.2", "0.1"), CARRY("3", "0.12", "0.2"),
                                        SHALLOW("1.5"), SLIDE("0.3", "0.5", "0.8"),   END};
-static const wadi_setting rivers[] = {FLOW, WATER("0.003", "0.15", "0.3"), CARRY("1", "0.2", "0.5"),
+static const wadi_setting rivers[] = {FLOW, WATER("0.003", "0.15", "0.15"), CARRY("0.7", "0.2", "0.5"),
                                       SLIDE("0.3", "0.3", "0.8"), END};
-static const wadi_setting soft[] = {FLOW, WATER("0.003", "0.5", "0.3"), CARRY("1.5", "0.25", "1"),
-                                    SLIDE("0.5", "0.25", "0.4"), END};
+static const wadi_setting soft[] = {FLOW, WATER("0.003", "0.5", "0.2"), CARRY("1.2", "0.25", "1"),
+                                    SLIDE("0.5", "0.3", "0.5"), END};
 static const wadi_setting paper[] = {
     {"depth_limit", "as-printed"}, {"water_exchange", "on"}, {"velocity", "cut"}, {"cf", "0"}, END};
 static const wadi_setting alpine[] = {FLOW,
@@ -167,14 +167,14 @@ static const wadi_setting badlands[] = {FLOW,
                                         SLIDE("0.5", "1", "0.3"),
                                         {"Ke", "0.03"},
                                         END};
-static const wadi_setting canyon[] = {FLOW,         WATER("0.002", "0.2", "0.2"), CARRY("7", "0.05", "0.15"),
+static const wadi_setting canyon[] = {FLOW,         WATER("0.002", "0.2", "0.1"), CARRY("5", "0.05", "0.15"),
                                       SHALLOW("1"), SLIDE("0.6", "0.3", "3"),     END};
 static const wadi_setting coastal[] = {FLOW,           WATER("0.003", "0.3", "0.2"), CARRY("2.4", "0.2", "2"),
                                        SHALLOW("1.5"), SLIDE("0.1", "0.3", "0.4"),   END};
 static const wadi_setting desert[] = {
-    FLOW, WATER("0.0015", "0.15", "0.1"), CARRY("6", "0.08", "1.5"), SLIDE("0.4", "0.6", "1.2"), {"Ke", "0.04"}, END};
+    FLOW, WATER("0.0015", "0.15", "0.05"), CARRY("4", "0.08", "1.5"), SLIDE("0.4", "0.6", "1.2"), {"Ke", "0.04"}, END};
 /* Slopes of real terrain are stable, so Ki is large enough for them. */
-static const wadi_setting dem[] = {FLOW, WATER("0.001", "0.3", "0.1"), CARRY("1", "0.2", "0.5"),
+static const wadi_setting dem[] = {FLOW, WATER("0.001", "0.3", "0.05"), CARRY("0.8", "0.2", "0.5"),
                                    SLIDE("0.3", "0.7", "0.8"), END};
 static const char *const dem_aliases[] = {"dem1", "dem10", "dem30", "dem90", NULL};
 

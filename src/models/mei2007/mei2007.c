@@ -36,7 +36,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
 
 static unsigned processes(const double *v) {
     return HYDRAULIC | (v[P_advection] > 0 ? SEMI : FLUX) | (v[P_pipes] > 0 ? EIGHT : FOUR) | (v[P_sea] > 0 ? SEA : 0) |
-           (v[P_infiltration] > 0 ? SOAKS : 0);
+           (v[P_infiltration] > 0 ? SOAKS : 0) | (v[P_Kl] > 0 ? LATERAL : 0);
 }
 
 /* As the warning wants it. */
@@ -52,13 +52,13 @@ static const char *warning(const wadi_setup *setup) {
 
 /* Values are for 512 x 512 cells of 1 m, chosen from pictures (docs/presets.md). FLOW: as in jako2011. */
 #define FLOW \
-    {"pipes", "8"}, {"pipe_area", "depth"}, {"Fr", "0.7"}, {"dt", "0.1"}, { "A", "6" }
+    {"pipes", "8"}, {"pipe_area", "depth"}, {"Fr", "0.7"}, {"dt", "0.1"}, {"A", "6"}, { "Kl", "0.3" }
 static const wadi_setting gullies[] = {FLOW,        {"r", "0.003"},  {"cf", "0.4"},  {"d_floor", "0.1"},
                                        {"Kc", "3"}, {"Ks", "0.012"}, {"Kd", "0.02"}, {NULL, NULL}};
 static const wadi_setting stream[] = {FLOW,          {"r", "0"},     {"cf", "0.2"},  {"d_floor", "0.1"},
                                       {"Kc", "1.5"}, {"Ks", "0.03"}, {"Kd", "0.02"}, {NULL, NULL}};
-static const wadi_setting channels[] = {FLOW,          {"r", "0.001"}, {"cf", "0.3"},  {"d_floor", "0.1"},
-                                        {"Kc", "1.5"}, {"Ks", "0.02"}, {"Kd", "0.05"}, {NULL, NULL}};
+static const wadi_setting channels[] = {FLOW,          {"r", "0.001"}, {"cf", "0.3"},  {"d_floor", "0.05"},
+                                        {"Kc", "1.2"}, {"Ks", "0.02"}, {"Kd", "0.05"}, {NULL, NULL}};
 
 static const char *const channels_aliases[] = {"dem", NULL};
 
