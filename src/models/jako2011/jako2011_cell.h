@@ -91,7 +91,7 @@
     S(erosion, HYDRAULIC | FOUR, 1, DIFFERS, 64) \
     S(erosion_eight, HYDRAULIC | EIGHT, 1, DIFFERS, 82) \
     S(loosen, HYDRAULIC | EIGHT | LATERAL, 1, ALIKE, 18) \
-    S(roll, HYDRAULIC | EIGHT | LATERAL, 1, DIFFERS, 44) \
+    S(roll, HYDRAULIC | EIGHT | LATERAL, 1, DIFFERS, 23) \
     S(transport, HYDRAULIC | FLUX | FOUR, 1, SPILLS, 14)                                                                 \
     S(transport_eight, HYDRAULIC | FLUX | EIGHT, 1, ALIKE, 25)                                                                                  \
     S(advect, HYDRAULIC | SEMI, 1, DIFFERS, 22)                                                                                     \
