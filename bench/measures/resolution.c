@@ -53,6 +53,9 @@ static double correlation(const float *a, const float *b, int count) {
     return ab / sqrt(aa * bb);
 }
 
+/* By how many times as many cells a side the finest grid has. */
+static double most_unlike(int times) { return times <= 2 ? 0.01 : times <= 4 ? 0.02 : 0.05; }
+
 static float *make_terrain(const options *o, int size, double l) {
     wadi_terrain terrain = wadi_default_terrain(o->terrain, size, size);
     terrain.lx = terrain.ly = l;
@@ -78,11 +81,16 @@ void measure_resolution(const options *o) {
         float *hard = hardness != NULL ? coarser(hardness, finest, sizes[i]) : NULL;
         outcome o_i = run_at(o, sizes[i], coarsest, side / sizes[i], ground, hard);
         if (i == count - 1) best = o_i;
+        const double likeness = correlation(o_i.change, best.change, coarsest * coarsest);
         printf("; change: correlation with the finest %.4f; solid moved %.4g m3 (%+.1f %%), eroded %.4g m3 "
                "(%+.1f %%); water %.4g m3 (%+.1f %%)\n",
-               correlation(o_i.change, best.change, coarsest * coarsest), o_i.moved, 100 * (o_i.moved / best.moved - 1),
+               likeness, o_i.moved, 100 * (o_i.moved / best.moved - 1),
                o_i.eroded, 100 * (o_i.eroded / best.eroded - 1), o_i.water, 100 * (o_i.water / best.water - 1));
         fflush(stdout);
+        if (i < count - 1) {
+            expect("change: 1 less the correlation", 1 - likeness, most_unlike(finest / sizes[i]));
+            expect("solid moved", o_i.moved / best.moved - 1, 0.1);
+        }
         if (i < count - 1) free(o_i.change);
         free(ground);
         free(hard);

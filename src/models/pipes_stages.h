@@ -164,13 +164,14 @@ STAGE(erosion) {
 END_STAGE
 
 #define STAGE_erosion_eight(READ, MAPS, WRITE, SUMS) \
-    EASED_READS(READ) WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB) ERODING(READ, MAPS, WRITE, SUMS)
+    EASED_READS(READ) MAPS(Kl, 0) WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB) WRITE(loose) ERODING(READ, MAPS, WRITE, SUMS)
 STAGE(erosion_eight) {
     cell_faces f = EASED_FACES;
     cell_through t = through_faces(f);
     if (OUTSIDE) t = near_outside(t, OUT(-1, 0), OUT(1, 0), OUT(0, -1), OUT(0, 1));
     ERODE(t, gain_of_faces(f))
     SET_FACES(f)
+    SET(loose, cell_least(MAP(Kl) * (faces_out(f) * moving), k.most_loose)); /* by the sediment that leaves the cell */
 }
 END_STAGE
 
@@ -198,13 +199,6 @@ STAGE(transport_eight) { /* the same for eight pipes, through the faces */
 END_STAGE
 
 /* --- lateral transport: moving sediment rolls down the bed's slope, so that channels have banks and a width --- */
-
-#define STAGE_loosen(READ, MAPS, WRITE, SUMS) FACES(READ, fL, fR, fT, fB) READ(sq, 0) MAPS(Kl, 0) WRITE(loose)
-STAGE(loosen) { /* by the sediment that leaves the cell in the step; limited, or the bed would grow a checkerboard */
-    cell_faces f = EIGHT_FACES;
-    SET(loose, cell_least(MAP(Kl) * (faces_out(f) * HERE(sq)), k.most_loose));
-}
-END_STAGE
 
 #define STAGE_roll(READ, MAPS, WRITE, SUMS) READ(b, 1) READ(db, 0) READ(loose, 1) MAPS(Kl, 1) WRITE(db)
 /* The height that comes from a neighbour; nothing if either cell is outside or masked. */

@@ -89,8 +89,7 @@
     S(velocity, HYDRAULIC | SEMI | FOUR, 1, ALIKE, 24) \
     S(velocity_eight, HYDRAULIC | SEMI | EIGHT, 1, ALIKE, 42) \
     S(erosion, HYDRAULIC | FOUR, 1, DIFFERS, 64) \
-    S(erosion_eight, HYDRAULIC | EIGHT, 1, DIFFERS, 82) \
-    S(loosen, HYDRAULIC | EIGHT | LATERAL, 1, ALIKE, 18) \
+    S(erosion_eight, HYDRAULIC | EIGHT, 1, DIFFERS, 100) \
     S(roll, HYDRAULIC | EIGHT | LATERAL, 1, DIFFERS, 23) \
     S(transport, HYDRAULIC | FLUX | FOUR, 1, SPILLS, 14)                                                                 \
     S(transport_eight, HYDRAULIC | FLUX | EIGHT, 1, ALIKE, 25)                                                                                  \
@@ -205,7 +204,8 @@ END_STAGE
     SET(d, left);                                                                                                      \
     SET(s, bed.s);                                                                                                     \
     SET(R, excess < 0.0f ? cell_max(MAP(R_min), R + MAP(soften_dt) * excess) : R);                                     \
-    SET(sq, carried(bed.s, d1, k.carried_area, k.d_min WATCH));
+    float moving = carried(bed.s, d1, k.carried_area, k.d_min WATCH);                                                  \
+    SET(sq, moving);
 
 #include "models/pipes_stages.h"
 

@@ -70,8 +70,7 @@
     S(velocity, HYDRAULIC | SEMI | FOUR, 1, ALIKE, 24) \
     S(velocity_eight, HYDRAULIC | SEMI | EIGHT, 1, ALIKE, 42) \
     S(erosion, HYDRAULIC | FOUR, 1, DIFFERS, 55) \
-    S(erosion_eight, HYDRAULIC | EIGHT, 1, DIFFERS, 73) \
-    S(loosen, HYDRAULIC | EIGHT | LATERAL, 1, ALIKE, 18) \
+    S(erosion_eight, HYDRAULIC | EIGHT, 1, DIFFERS, 91) \
     S(roll, HYDRAULIC | EIGHT | LATERAL, 1, DIFFERS, 23) \
     S(transport, HYDRAULIC | FLUX | FOUR, 1, SPILLS, 14)                                                                 \
     S(transport_eight, HYDRAULIC | FLUX | EIGHT, 1, ALIKE, 25)                                                                                  \
@@ -119,6 +118,7 @@ DEFINE_MODEL
     SET(db, bed.db);                                                                                                   \
     SET(d, left);                                                                                                      \
     SET(s, bed.s);                                                                                                     \
-    SET(sq, carried(bed.s, d1, k.carried_area, k.d_min WATCH));
+    float moving = carried(bed.s, d1, k.carried_area, k.d_min WATCH);                                                  \
+    SET(sq, moving);
 
 #include "models/pipes_stages.h"
