@@ -84,8 +84,8 @@ void measure_resolution(const options *o) {
         const double likeness = correlation(o_i.change, best.change, coarsest * coarsest);
         printf("; change: correlation with the finest %.4f; solid moved %.4g m3 (%+.1f %%), eroded %.4g m3 "
                "(%+.1f %%); water %.4g m3 (%+.1f %%)\n",
-               likeness, o_i.moved, 100 * (o_i.moved / best.moved - 1),
-               o_i.eroded, 100 * (o_i.eroded / best.eroded - 1), o_i.water, 100 * (o_i.water / best.water - 1));
+               likeness, o_i.moved, 100 * (o_i.moved / best.moved - 1), o_i.eroded,
+               100 * (o_i.eroded / best.eroded - 1), o_i.water, 100 * (o_i.water / best.water - 1));
         fflush(stdout);
         if (i < count - 1) {
             expect("change: 1 less the correlation", 1 - likeness, most_unlike(finest / sizes[i]));

@@ -156,7 +156,8 @@ static inline double pipes_friction(const double *v) {
         (k)->Kl = (float)(0.5 * (setup)->mask * v[P_Kl] / side); \
         (k)->roll_x = (float)(ly / lx); \
         (k)->roll_y = (float)(lx / ly); \
-        (k)->most_loose = (float)(0.125 / (lx / ly + ly / lx)); /* a step evens out half of a height difference at most */ \
+        /* A step evens out half of a height difference at most, or the bed would grow a checkerboard. */ \
+        (k)->most_loose = (float)(0.125 / (lx / ly + ly / lx)); \
         (k)->eight = v[P_pipes] > 0; \
         (k)->friction = cf > 0; \
         (k)->manning = cf > 0 && v[P_friction] > 0; \

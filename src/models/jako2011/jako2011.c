@@ -168,7 +168,7 @@ static const wadi_setting badlands[] = {FLOW,
                                         {"Ke", "0.03"},
                                         END};
 static const wadi_setting canyon[] = {FLOW,         WATER("0.002", "0.3", "0.05"), CARRY("4", "0.05", "0.15"),
-                                      SHALLOW("1"), SLIDE("0.6", "0.3", "2.5"),     END};
+                                      SHALLOW("1"), SLIDE("0.6", "0.3", "2.5"),    END};
 static const wadi_setting coastal[] = {FLOW,           WATER("0.003", "0.3", "0.2"), CARRY("2.4", "0.2", "2"),
                                        SHALLOW("1.5"), SLIDE("0.1", "0.3", "0.4"),   END};
 static const wadi_setting desert[] = {
