@@ -92,7 +92,7 @@ enum {
     [P_n] = {"n", "manning-n", "s/m^(1/3)", \
         "with friction_law = manning: Manning's n, which replaces cf and d_cf; 0: they count", "Manning 1891", 0, 0, 1, 0, 0, NULL, true}, \
     [P_Kl] = {"Kl", "lateral-transport", "1", \
-        "with pipes = 8: share of the moving sediment that rolls down the slope of the bed, which gives channels banks and a width", "ours; Ikeda 1982", 0, 0, 2, 0, 0, NULL, true}, \
+        "with pipes = 8: what rolls down a bed of slope 1, as a share of the moving sediment; gives channels banks and a width", "ours; Ikeda 1982", 0, 0, 2, 0, 0, NULL, true}, \
 INFILTRATION_PARAMETERS
 
 /* clang-format on */
@@ -156,8 +156,11 @@ static inline double pipes_friction(const double *v) {
         (k)->Kl = (float)(0.5 * (setup)->mask * v[P_Kl] / side); \
         (k)->roll_x = (float)(ly / lx); \
         (k)->roll_y = (float)(lx / ly); \
+        (k)->out_x = (float)(lx / side); \
+        (k)->out_y = (float)(ly / side); \
+        (k)->out_d = (float)(ld / (side * sqrt(2))); \
         /* A step evens out half of a height difference at most, or the bed would grow a checkerboard. */ \
-        (k)->most_loose = (float)(0.125 / (lx / ly + ly / lx)); \
+        (k)->most_w = (float)(0.125 / (lx / ly + ly / lx)); \
         (k)->eight = v[P_pipes] > 0; \
         (k)->friction = cf > 0; \
         (k)->manning = cf > 0 && v[P_friction] > 0; \

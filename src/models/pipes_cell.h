@@ -92,10 +92,12 @@ CELL float face_push(float f, float H, float Hn, float b, float bn, float gain, 
 /* The part of a face's flux that leaves the cell, in the direction that `out` counts as positive. 0 for -0. */
 CELL float leaving(float out) { return cell_most(out, 0.0f); }
 
-CELL float faces_out(cell_faces f) {
-    return ((leaving(f.right) + leaving(-f.left)) + (leaving(f.below) + leaving(-f.above))) +
-           ((leaving(f.diagonal) + leaving(-f.diagonal_in)) + (leaving(f.anti) + leaving(-f.anti_in)));
+CELL float out_across(cell_faces f) { return leaving(f.right) + leaving(-f.left); }
+CELL float out_down(cell_faces f) { return leaving(f.below) + leaving(-f.above); }
+CELL float out_corners(cell_faces f) {
+    return (leaving(f.diagonal) + leaving(-f.diagonal_in)) + (leaving(f.anti) + leaving(-f.anti_in));
 }
+CELL float faces_out(cell_faces f) { return (out_across(f) + out_down(f)) + out_corners(f); }
 
 /* The factor for a cell's outflows, from friction, a limit on the Froude number and the available water. Friction turns
  * the push P (m2/s) into the flow M with M = P - dt*cf*M^2/d^2, solved implicitly. So M/P = 2 / (1 + sqrt(1 +

@@ -164,14 +164,15 @@ STAGE(erosion) {
 END_STAGE
 
 #define STAGE_erosion_eight(READ, MAPS, WRITE, SUMS) \
-    EASED_READS(READ) MAPS(Kl, 0) WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB) WRITE(loose) ERODING(READ, MAPS, WRITE, SUMS)
+    EASED_READS(READ) MAPS(Kl, 0) WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB) WRITE(w) ERODING(READ, MAPS, WRITE, SUMS)
 STAGE(erosion_eight) {
     cell_faces f = EASED_FACES;
     cell_through t = through_faces(f);
     if (OUTSIDE) t = near_outside(t, OUT(-1, 0), OUT(1, 0), OUT(0, -1), OUT(0, 1));
     ERODE(t, gain_of_faces(f))
     SET_FACES(f)
-    SET(loose, cell_least(MAP(Kl) * (faces_out(f) * moving), k.most_loose)); /* by the sediment that leaves the cell */
+    float out = (k.out_x * out_across(f) + k.out_y * out_down(f)) + k.out_d * out_corners(f);
+    SET(w, cell_least(MAP(Kl) * (out * moving), k.most_w)); /* for `roll` */
 }
 END_STAGE
 
@@ -195,22 +196,6 @@ STAGE(transport_eight) { /* the same for eight pipes, through the faces */
     float diagonal = upstream(f.diagonal_in, AT(sq, -1, -1), sq) - upstream(f.diagonal, sq, AT(sq, 1, 1));
     float anti = upstream(f.anti_in, AT(sq, 1, -1), sq) - upstream(f.anti, sq, AT(sq, -1, 1));
     SET(s, cell_most(0.0f, s + ((across + down) + (diagonal + anti))));
-}
-END_STAGE
-
-/* --- lateral transport: moving sediment rolls down the bed's slope, so that channels have banks and a width --- */
-
-#define STAGE_roll(READ, MAPS, WRITE, SUMS) READ(b, 1) READ(db, 0) READ(loose, 1) MAPS(Kl, 1) WRITE(db)
-/* The height that comes from a neighbour; nothing if either cell is outside or masked. */
-#define ROLL(dx, dy) \
-    ((OUTSIDE && OUT(dx, dy)) || !(MAP_AT(Kl, dx, dy) > 0.0f) \
-         ? 0.0f \
-         : (HERE(loose) + AT(loose, dx, dy)) * (AT(b, dx, dy) - b))
-STAGE(roll) { /* ours, after Ikeda 1982: as diffusion, through the four sides */
-    float b = HERE(b), db = HERE(db);
-    float across = ROLL(-1, 0) + ROLL(1, 0), down = ROLL(0, -1) + ROLL(0, 1);
-    int stays = (OUTSIDE && cell_outside(b)) || !(MAP(Kl) > 0.0f);
-    SET(db, stays ? db : db + (k.roll_x * across + k.roll_y * down));
 }
 END_STAGE
 
@@ -275,6 +260,25 @@ END_STAGE
 
 #define STAGE_advected(READ, MAPS, WRITE, SUMS) READ(sq, 0) WRITE(s)
 STAGE(advected) { SET(s, HERE(sq)); }
+END_STAGE
+
+/* --- lateral transport: moving sediment rolls down the bed's slope, so that channels have banks and a width --- */
+
+#define STAGE_roll(READ, MAPS, WRITE, SUMS) READ(b, 1) READ(db, 0) READ(s, 0) READ(w, 1) MAPS(Kl, 1) WRITE(db) WRITE(s)
+/* The height that comes from a neighbour; nothing if either cell is outside or masked. */
+#define ROLL(dx, dy) \
+    ((OUTSIDE && OUT(dx, dy)) || !(MAP_AT(Kl, dx, dy) > 0.0f) \
+         ? 0.0f \
+         : (HERE(w) + AT(w, dx, dy)) * (AT(b, dx, dy) - b))
+STAGE(roll) { /* ours, after Ikeda 1982: as diffusion, through the four sides; what float32 cannot add to db goes to s */
+    float b = HERE(b), db = HERE(db);
+    float across = ROLL(-1, 0) + ROLL(1, 0), down = ROLL(0, -1) + ROLL(0, 1);
+    int stays = (OUTSIDE && cell_outside(b)) || !(MAP(Kl) > 0.0f);
+    float gained = stays ? 0.0f : k.roll_x * across + k.roll_y * down;
+    float db1 = db + gained;
+    SET(db, db1);
+    SET(s, cell_most(0.0f, HERE(s) + (gained - (db1 - db))));
+}
 END_STAGE
 
 #define STAGE_discharge(READ, MAPS, WRITE, SUMS) FLUXES(READ) READ(Q, 0) WRITE(Q)

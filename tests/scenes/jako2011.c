@@ -29,6 +29,11 @@ const scene_kind scene_jako2011 = {
           WADI_OPEN,
           false,
           {{"pipes", "8"}, {"pipe_area", "depth"}},
-          "577bf6c6233d6e0a2828e56bbcdf80ef645e9b0dc16999c448ff665df8bda3a3"}},
+          "577bf6c6233d6e0a2828e56bbcdf80ef645e9b0dc16999c448ff665df8bda3a3"},
+         {"lateral",
+          WADI_OPEN,
+          false,
+          {{"pipes", "8"}, {"pipe_area", "depth"}, {"Kl", "0.5"}},
+          "cfb402e1b314d5cc1c0b7997709bdb8b70e3572e8b57f87998451158c491c49b"}},
     .next_depth = pipes_next_depth,
 };

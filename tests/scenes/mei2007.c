@@ -22,6 +22,11 @@ const scene_kind scene_mei2007 = {
           WADI_OPEN,
           false,
           {{"pipes", "8"}, {"pipe_area", "depth"}},
-          "31c9253675248e9dc566e506ddef7482562cecbe6d57d11d76326f0788455026"}},
+          "31c9253675248e9dc566e506ddef7482562cecbe6d57d11d76326f0788455026"},
+         {"lateral",
+          WADI_OPEN,
+          false,
+          {{"pipes", "8"}, {"pipe_area", "depth"}, {"Kl", "0.5"}},
+          "da481c2dfb52a4848075105bfbb03ebca640ea8e8638d5775908650d9f7f67e3"}},
     .next_depth = pipes_next_depth,
 };

@@ -14,9 +14,9 @@
     {"eight-lateral", {{"pipes", "8"}, {"pipe_area", "depth"}, {"Kl", "0.3"}}}, \
     {"manning", {{"pipes", "8"}, {"pipe_area", "depth"}, {"friction_law", "manning"}}}, \
     {"traced", {{"advection", "traced"}, {"velocity", "cut"}}}, \
-    {"eight-literal", {{"pipes", "8"}, {"cf", "0"}, {"Fr", "100"}, {"advection", "semi-lagrangian"}, {"velocity", "cut"}}}, \
+    {"eight-literal", {{"pipes", "8"}, {"cf", "0"}, {"Fr", "100"}, {"advection", "semi-lagrangian"}, {"velocity", "cut"}, {"Kl", "1"}}}, \
     {"sea", {{"sea", "on"}, {"sea_level", "5"}}}, \
-    {"eight-sea", {{"sea", "on"}, {"sea_level", "5"}, {"pipes", "8"}, {"pipe_area", "depth"}}}, \
+    {"eight-sea", {{"sea", "on"}, {"sea_level", "5"}, {"pipes", "8"}, {"pipe_area", "depth"}, {"Kl", "0.3"}}}, \
     {"infiltration", {{"infiltration", "green-ampt"}, {"Ksat", "0.0002"}}}, \
     {"eight-infiltration", {{"pipes", "8"}, {"pipe_area", "depth"}, {"infiltration", "constant"}, {"Ksat", "0.0005"}, {"sea", "on"}, {"sea_level", "5"}}}
 /* clang-format on */

@@ -200,15 +200,18 @@ static void an_open_border_continues_the_terrain(void **state) {
 
 /* Waves across a steady sheet of water that carries sediment: they decay as by diffusion with D = Kl*s*v, in all
  * directions. The sum of a cell's outflows is v*d times 1 at 0 and 45 degrees, and times 1.08 between. Some of the
- * water leaves at the sides. */
+ * water leaves at the sides. Cells that are not square are less even. */
 static void moving_sediment_rolls_down_the_bed(void **state) {
     (void)state;
     enum { SIDE = 72, FROM = 28, TO = 44, STEPS = 20 };
+    static const double cases[][2] = {{0, 1}, {PI / 8, 1}, {PI / 4, 1}, {0, 1.5}, {PI / 2, 1.5}}; /* angle, ly */
     const double slope = 0.01, rain = 1.8e-3, Kl = 0.5, s = 0.02, height = 1e-3, length = 8;
-    for (int i = 0; i < 3; i++) {
-        const plane plane = {slope, i * 0.3926990817};
+    for (int i = 0; i < COUNT(cases); i++) {
+        const plane plane = {slope, cases[i][0]};
+        const double ly = cases[i][1];
         const double k = 2 * PI / length, kx = -k * sin(plane.angle), ky = k * cos(plane.angle);
         scene scene = eight(pipe_model(i), SIDE, SIDE, 1);
+        scene.def.ly = ly;
         tilt(&scene, &plane);
         for (int c = 0; c < SIDE * SIDE; c++)
             scene.field[0][c] += (float)(height * cos(kx * (c % SIDE) + ky * (double)(c / SIDE)));
@@ -229,17 +232,58 @@ static void moving_sediment_rolls_down_the_bed(void **state) {
                 const int c = y * SIDE + x;
                 const double wave = cos(kx * x + ky * y), D = Kl * s * (double)speed[c];
                 found += wave * ((double)after[c] - (double)before[c]);
-                expected -= wave * wave * height * D * 0.05 * STEPS * (2 - cos(kx) - cos(ky)) * 2;
+                expected -= wave * wave * height * D * 0.05 * STEPS * 2 * (1 - cos(kx) + (1 - cos(ky)) / (ly * ly));
             }
-        print_message("%2.0f degrees: %.3f of the analytic decay\n", plane.angle * 57.3, found / expected);
+        print_message("%2.0f degrees, ly %g: %.3f of the analytic decay\n", plane.angle * 57.3, ly, found / expected);
         const double outflow = i == 1 ? 1.08 : 1;
-        if (fabs(found / expected / outflow - 1) > 0.05)
+        if (fabs(found / expected / outflow - 1) > (ly > 1 ? 0.12 : 0.05))
             fail_msg("%s, %.0f degrees: %g of the decay, %g expected", pipe_model(i), plane.angle * 57.3,
                      found / expected, outflow);
         free(sediment);
         free(before);
         free(after);
         free(speed);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
+/* Steep ground far below its first height, so that db has few digits left for what rolls; the largest Kl. */
+static void what_rolls_is_neither_lost_nor_made(void **state) {
+    (void)state;
+    enum { SIDE = 48 };
+    for (int i = 0; i < 2; i++) {
+        scene scene = eight(pipe_model(i), SIDE, SIDE, 1);
+        scene.def.boundary = WADI_CLOSED;
+        uint64_t seed = 5;
+        float *mask = scene_field(&scene, "mask"), *Kl = scene_field(&scene, "Kl");
+        for (int c = 0; c < SIDE * SIDE; c++) {
+            const int x = c % SIDE, y = c / SIDE;
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            scene.field[0][c] = (float)(40 * sin(x * 0.15) * cos(y * 0.2) + 2 * (double)(seed >> 40) * 0x1p-24);
+            mask[c] = x >= 10 && x < 14 ? 0 : 1;
+            Kl[c] = y >= 30 && y < 34 ? 0 : 2;
+        }
+        set(&scene, "cf", 0.3);
+        set(&scene, "Fr", 0.7);
+        set(&scene, "Kc", 3);
+        set(&scene, "Ks", i == 0 ? 0.12 : 0.012);
+        set(&scene, "Kd", i == 0 ? 0.2 : 0.02);
+        set_rain(&scene, 0.002);
+        wadi_sim *sim = run(&scene, 3000);
+        const wadi_mass mass = mass_of(sim);
+        print_message("%s: %g of %g m3\n", pipe_model(i), mass.solid.residual, mass.moved);
+        assert_true(mass.moved > 1000 && fabs(mass.solid.residual) < 2e-8 * mass.moved);
+        float *change = field_of(sim, "change");
+        double rough = 0;
+        for (int y = 1; y < SIDE - 1; y++)
+            for (int x = 1; x < SIDE - 1; x++) {
+                const int c = y * SIDE + x;
+                if (mask[c] == 0 && change[c] != 0) fail_msg("a masked cell changed by %g m", (double)change[c]);
+                rough = fmax(rough, fabs((double)change[c]));
+            }
+        assert_true(rough < 100); /* no checkerboard grows */
+        free(change);
         wadi_sim_destroy(sim);
         scene_free(&scene);
     }
@@ -253,6 +297,7 @@ int main(void) {
         cmocka_unit_test(nothing_flows_faster_than_the_limit),
         cmocka_unit_test(waves_are_round),
         cmocka_unit_test(moving_sediment_rolls_down_the_bed),
+        cmocka_unit_test(what_rolls_is_neither_lost_nor_made),
         cmocka_unit_test(an_open_border_continues_the_terrain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

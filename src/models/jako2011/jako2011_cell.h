@@ -32,7 +32,7 @@
     F(oBL, SCRATCH, 0.0f)                                                                                              \
     F(oBR, SCRATCH, 0.0f)                                                                                              \
     F(sq, SCRATCH, 0.0f) /* m/(m3/s): sediment that a unit of outflow carries; semi-Lagrangian: the new sediment */     \
-    F(loose, SCRATCH, 0.0f) /* 1: half the share of a height difference that rolls down */ \
+    F(w, SCRATCH, 0.0f)     /* 1: half the share of a height difference that rolls down a side */ \
     F(u, SCRATCH, 0.0f)  /* cells a step: displacement */                                                              \
     F(v, SCRATCH, 0.0f)                                                                                                \
     F(speed, SCRATCH, 0.0f) /* m/s */
@@ -47,7 +47,7 @@
     M(Ks_dt) M(Kd_dt) M(soften_dt)  /* 1, 1, 1/m: dt*Ks, dt*Kd, dt*Kh*Ks, all times the mask */                        \
     M(inv_Kdmax)                    /* 1/m */                                                                          \
     M(R_min) M(Ka) M(Ki) M(Kt_dt)   /* 1, 1, 1, 1: Kt*dt/2 times the mask */                                           \
-    M(Kl)                   /* 1/m: Kl by the cell's side, times the mask */ \
+    M(Kl)                   /* 1/m: half of Kl by the cell's side, times the mask */ \
     M(soak) M(suction)      /* m: Ksat*dt; psi*dtheta */ \
     M(keep) M(evaporated)           /* 1 - Ke*dt; m */                                                                 \
     M(mask)
@@ -57,7 +57,7 @@
     K(dt_area) K(carried_area) K(inv_lx) K(inv_ly) K(half_inv_lx) K(half_inv_ly) /* dt/(lx*ly), 1/l, 0.5/l */                          \
     K(area_gain_x) K(area_gain_y) K(f_min) K(d_floor) K(floor2) K(cut2) K(d_min) K(lx) K(ly) K(ld) K(dt_inv_lx) K(dt_inv_ly)                                             \
     K(stops) K(g) K(froude2_g) K(face_gain_x) K(face_gain_y) K(face_gain_d) K(width_x) K(width_y) K(width_d)                     \
-    K(most_loose) K(roll_x) K(roll_y) /* 1 */ \
+    K(most_w) K(roll_x) K(roll_y) K(out_x) K(out_y) K(out_d) /* 1 */ \
     K(inv_ld) K(inv_d_cf) /* of eight pipes */                                                                        \
     K(sea) /* m: level of the sea; far below any bed: no sea */
 
@@ -89,12 +89,12 @@
     S(velocity, HYDRAULIC | SEMI | FOUR, 1, ALIKE, 24) \
     S(velocity_eight, HYDRAULIC | SEMI | EIGHT, 1, ALIKE, 42) \
     S(erosion, HYDRAULIC | FOUR, 1, DIFFERS, 64) \
-    S(erosion_eight, HYDRAULIC | EIGHT, 1, DIFFERS, 100) \
-    S(roll, HYDRAULIC | EIGHT | LATERAL, 1, DIFFERS, 23) \
+    S(erosion_eight, HYDRAULIC | EIGHT, 1, DIFFERS, 103) \
     S(transport, HYDRAULIC | FLUX | FOUR, 1, SPILLS, 14)                                                                 \
     S(transport_eight, HYDRAULIC | FLUX | EIGHT, 1, ALIKE, 25)                                                                                  \
     S(advect, HYDRAULIC | SEMI, 1, DIFFERS, 22)                                                                                     \
     S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0)                                                                                   \
+    S(roll, HYDRAULIC | EIGHT | LATERAL, 1, DIFFERS, 27) \
     S(slide_in, THERMAL, 1, ALIKE, 8)                                                                                            \
     S(track, THERMAL | TRACKS, 1, ALIKE, 16)                                                                                     \
     S(outfall, HYDRAULIC | EIGHT, 1, OUTLET, 0)                                                                       \
