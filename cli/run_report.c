@@ -207,8 +207,10 @@ static void print_plan(const run *run, const run_needs *needs) {
         if (run->plan.levels > 1) printf("level %d, ", run->stages[i].level);
         if (!run_is_plain(run))
             printf("stage %zu, %s: ", i + 1, wadi_model_id(wadi_sim_def(run->stages[i].sim)->model));
-        printf("%" PRId64 " of %s, each in %d sub-step%s\n", run_stage_steps(&run->stages[i]),
-               run_text_simulated(safety.dt_s, text), safety.substeps, safety.substeps == 1 ? "" : "s");
+        printf("%" PRId64 " of %s, each in %s%d sub-step%s\n", run_stage_steps(&run->stages[i]),
+               run_text_simulated(safety.dt_s, text),
+               wadi_def_substeps_follow(wadi_sim_def(run->stages[i].sim)) ? "up to " : "", safety.substeps,
+               safety.substeps == 1 ? "" : "s");
     }
     printf("time     about %s\n", run_text_duration(needs->seconds, text));
     print_video(run, true);

@@ -146,12 +146,15 @@ WADI_API wadi_status wadi_def_set(wadi_def *def, const char *name, double value)
 WADI_API wadi_status wadi_def_set_text(wadi_def *def, const char *name, const char *text);
 /* Smallest and largest value allowed at the definition's scale, for its own cells or for 512 along the terrain. */
 WADI_API void wadi_def_bounds(const wadi_def *def, int parameter, double *minimum, double *maximum);
+/* Whether the sub-steps of a step follow the deepest water, so that a step has one or more of them. */
+WADI_API bool wadi_def_substeps_follow(const wadi_def *def);
 /* Whether there is a sea, which needs an open border. *level_m (NULL: not wanted): its height, to 1/1024 m. The border
  * is held at this height where the bed is lower. Setting the height floods what is lower and joined to the border. */
 WADI_API bool wadi_def_sea(const wadi_def *def, double *level_m);
 /* Total bytes that wadi_sim_create and a run need. wadi_sim_take needs 4 more per cell. */
 WADI_API uint64_t wadi_def_memory(const wadi_def *def);
-/* longest_dt_s: the longest stable step (s), with the safety factor. substeps: the number of sub-steps of each dt.
+/* longest_dt_s: the longest stable step (s), with the safety factor. substeps: the number of sub-steps of each dt; where
+ * they follow the deepest water (mei2007, jako2011: substeps = adaptive), the largest that they can have.
  * warning: NULL, or one line for the user (for example, an erosion number that makes checkerboards). It lives until
  * this thread's next call. wadi_def_safety assumes flat terrain; wadi_sim_safety uses the terrain. */
 typedef struct wadi_safety {
@@ -276,6 +279,7 @@ WADI_API int wadi_sim_parts(const wadi_sim *sim); /* how many the grid was cut i
 WADI_API wadi_status wadi_def_reach(const wadi_def *def, int64_t steps, int64_t *cells);
 /* Calls of wadi_sim_step with fewer steps are slow: in slabs, each call moves all of them. 1: any number. */
 WADI_API int64_t wadi_sim_steps_at_once(const wadi_sim *sim);
+WADI_API int64_t wadi_sim_substeps(const wadi_sim *sim);      /* done, as wadi_sim_steps */
 WADI_API int wadi_sim_substeps_per_pass(const wadi_sim *sim); /* the largest number used, as given or automatic */
 /* 0..1: the share of idle cells, over all sub-steps since the simulation was created or restored. The engine skips idle
  * cells because nothing can change there (no water, settled slopes). The bits are the same. */

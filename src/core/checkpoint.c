@@ -16,9 +16,9 @@
 #include "wadi/analysis.h"
 
 /* Each version begins with these and a digit. 2 had no scale: values scaled with the cell. 2 and 3 had no sum of what
- * infiltrated. 2 to 4 had rows without bands, and 2 to 5 no tiles. */
+ * infiltrated. 2 to 4 had rows without bands, 2 to 5 no tiles, and 2 to 6 fixed sub-steps alone. */
 #define MAGIC "WADICKP"
-enum { VERSION_SCALE = 3, VERSION_INFILTRATED = 4, VERSION_BANDS = 5, VERSION = 6 };
+enum { VERSION_SCALE = 3, VERSION_INFILTRATED = 4, VERSION_BANDS = 5, VERSION_TILE = 6, VERSION = 7 };
 #define LONGEST_NAME 64
 #define LARGEST_NOTE (256u << 20)
 
@@ -78,7 +78,7 @@ static void pass_values(file *file, wadi_def *def) {
 }
 
 static void pass_model(wadi_stream *stream, wadi_def *def) {
-    char magic[] = MAGIC "6", id[LONGEST_NAME] = "";
+    char magic[] = MAGIC "7", id[LONGEST_NAME] = "";
     wadi_stream_bytes(stream, magic, sizeof magic - 1);
     stream->version = magic[sizeof magic - 2] - '0';
     const bool known = stream->version >= VERSION_SCALE - 1 && stream->version <= VERSION;
@@ -103,7 +103,7 @@ static void pass_scale(wadi_stream *stream, wadi_def *def) {
 
 static void pass_tile(wadi_stream *stream, wadi_def *def) {
     wadi_tile *tile = &def->tile;
-    if (stream->version < VERSION) return;
+    if (stream->version < VERSION_TILE) return;
     int32_t whole[4] = {tile->x, tile->y, tile->width, tile->height};
     wadi_stream_numbers(stream, whole, sizeof *whole, 4);
     wadi_stream_numbers(stream, &tile->low_m, sizeof tile->low_m, 1);
@@ -187,9 +187,10 @@ static void pass_maps(file *file, wadi_sim *sim) {
 }
 
 /* Whether the counts are in range, and times and volumes are finite. */
-static bool sound(const int64_t counts[4], const double totals[10]) {
+enum { TOTALS = 11 };
+static bool sound(const int64_t counts[4], const double totals[TOTALS]) {
     double sum = 0;
-    for (int i = 0; i < 10; i++) sum += totals[i];
+    for (int i = 0; i < TOTALS; i++) sum += totals[i];
     bool all = isfinite(sum) && counts[3] <= counts[0];
     for (int i = 0; i < 4; i++) all = all && counts[i] >= 0 && counts[i] <= INT64_C(1) << 53;
     return all;
@@ -201,11 +202,11 @@ static void pass_fields(wadi_stream *stream, wadi_sim *sim) {
     for (int i = 0; i < (stream->version < VERSION_INFILTRATED ? WADI_SUM_infiltrated : WADI_SUMS); i++)
         wadi_stream_numbers(stream, sim->domain->sums[i], sizeof(double), (size_t)sim->domain->def.height);
     int64_t counts[4] = {sim->domain->steps, sim->domain->substeps_done, sim->flow_samples, sim->domain->base_step};
-    double totals[] = {sim->domain->base_time_s, sim->solid_before, sim->water_before,  sim->solid_placed,
+    double totals[TOTALS] = {sim->domain->base_time_s, sim->solid_before, sim->water_before,  sim->solid_placed,
                        sim->water_placed,        sim->moved_before, sim->change_before, sim->solid_handed,
-                       sim->water_handed,        sim->ground_placed};
+                       sim->water_handed,        sim->ground_placed, sim->deepest_m};
     wadi_stream_numbers(stream, counts, sizeof *counts, sizeof counts / sizeof *counts);
-    wadi_stream_numbers(stream, totals, sizeof *totals, sizeof totals / sizeof *totals);
+    wadi_stream_numbers(stream, totals, sizeof *totals, stream->version < VERSION ? TOTALS - 1 : TOTALS);
     if (!sound(counts, totals)) wadi_stream_damaged(stream, "the steps or the totals");
     if (stream->read == NULL || stream->status != WADI_OK) return;
     sim->domain->steps = counts[0], sim->domain->substeps_done = counts[1], sim->flow_samples = counts[2],
@@ -214,6 +215,7 @@ static void pass_fields(wadi_stream *stream, wadi_sim *sim) {
     sim->solid_placed = totals[3], sim->water_placed = totals[4];
     sim->moved_before = totals[5], sim->change_before = totals[6];
     sim->solid_handed = totals[7], sim->water_handed = totals[8], sim->ground_placed = totals[9];
+    sim->deepest_m = totals[10];
 }
 
 enum { SOURCE_NUMBERS = 6 };

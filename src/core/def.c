@@ -351,6 +351,38 @@ wadi_safety wadi_def_safety(const wadi_def *def) {
     return def != NULL && def->model != NULL ? wadi_safety_on(def, 0, 0) : (wadi_safety){0};
 }
 
+bool wadi_def_substeps_follow(const wadi_def *def) {
+    if (def == NULL || def->model == NULL) return false;
+    const int substeps = wadi_parameter_of(def->model, WADI_PARAMETER_SUBSTEPS);
+    return substeps >= 0 && def->values[substeps] > 0;
+}
+
+void wadi_limit_waves(const wadi_def *def, double dt_s, double *values) {
+    if (wadi_def_substeps_follow(def)) def->model->limit_waves(values, def->lx, def->ly, dt_s / WADI_SAFETY);
+}
+
+/* Whether so many sub-steps are stable without slower waves in water up to depth_m. */
+static bool carries(const wadi_def *def, int substeps, double depth_m) {
+    wadi_def limited = *def;
+    const double dt = wadi_dt_s(def) / substeps;
+    const double depth = def->model->limit_waves(limited.values, def->lx, def->ly, dt / WADI_SAFETY);
+    return depth >= depth_m && wadi_safety_on(&limited, 0, 0).substeps <= substeps;
+}
+
+int wadi_fit_substeps(wadi_def *def, double depth_m) {
+    int most = wadi_safety_on(def, 0, 0).substeps, least = 1;
+    if (!wadi_def_substeps_follow(def)) return most;
+    while (least < most) {
+        const int middle = least + (most - least) / 2;
+        if (carries(def, middle, depth_m))
+            most = middle;
+        else
+            least = middle + 1;
+    }
+    wadi_limit_waves(def, wadi_dt_s(def) / most, def->values);
+    return most;
+}
+
 static wadi_status check_size(const wadi_def *def) {
     if (def->model == NULL) return wadi_fail(WADI_ERROR_ARGUMENT, "no model given");
     if (def->width < 2 || def->height < 2)
@@ -440,6 +472,9 @@ static wadi_status check_tile(const wadi_def *def) {
         tile->height - tile->y < def->height)
         return wadi_fail(WADI_ERROR_ARGUMENT, "a tile of %d x %d cells at (%d, %d): the whole has %d x %d", def->width,
                          def->height, tile->x, tile->y, tile->width, tile->height);
+    if (wadi_def_substeps_follow(def))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "substeps: a tile does not know the deepest water of the whole terrain; "
+                                              "set substeps = fixed");
     if ((int64_t)tile->width * tile->height > (int64_t)1 << 40)
         return wadi_fail(WADI_ERROR_ARGUMENT, "a tile of %d x %d cells: at most 2^40 in all", tile->width,
                          tile->height);

@@ -16,6 +16,11 @@ static inline int wadi_whole_height(const wadi_def *def) { return wadi_is_tile(d
 
 /* low_m, high_m: lowest and highest cell of the terrain; 0, 0 if unknown. */
 wadi_safety wadi_safety_on(const wadi_def *def, double low_m, double high_m);
+/* The least number of sub-steps that is stable in water up to depth_m. Waves in deeper water are slowed as
+ * wadi_limit_waves does, up to the number of wadi_def_safety. It changes the definition's values so. */
+int wadi_fit_substeps(wadi_def *def, double depth_m);
+/* For sub-steps of dt_s, in values of the run or of a cell. */
+void wadi_limit_waves(const wadi_def *def, double dt_s, double *values);
 wadi_status wadi_check_value(const wadi_def *def, int parameter, double value);
 wadi_status wadi_check_team(const wadi_team *team); /* whether its members fit together */
 

@@ -101,10 +101,15 @@ typedef struct wadi_shown {
     bool on_ground; /* add the terrain as given */
 } wadi_shown;
 
-/* The terms of a total. */
+/* The terms of a total, or of a maximum. */
+typedef enum wadi_summing {
+    WADI_SUM_VALUES,
+    WADI_SUM_ABSOLUTE,
+    WADI_SUM_LARGEST /* the largest value, or 0 */
+} wadi_summing;
 typedef struct wadi_summed {
     int field;
-    bool absolute; /* sum of absolute values */
+    wadi_summing how;
 } wadi_summed;
 enum { WADI_MOST_SUMMED = 5 };
 

@@ -35,6 +35,7 @@ static void clear_state(wadi_sim *sim) {
         memset(sim->domain->sums[i], 0, (size_t)sim->domain->def.height * sizeof(double));
     sim->domain->steps = sim->domain->substeps_done = sim->flow_samples = 0;
     sim->domain->base_step = 0;
+    sim->deepest_m = 0;
     sim->domain->base_time_s = sim->solid_placed = sim->water_placed = sim->ground_placed = 0;
     sim->moved_before = sim->change_before = sim->solid_handed = sim->water_handed = 0;
     free(sim->taken);

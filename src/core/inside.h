@@ -19,6 +19,7 @@ struct wadi_sim {
     float *raster[WADI_MAX_PARAMETERS];
     double raster_largest[WADI_MAX_PARAMETERS];
     double low_m, high_m; /* lowest and highest cell of the terrain as given */
+    double deepest_m;     /* the water for which the sub-steps are safe, where they follow it */
 
     double cells_done; /* cells times sub-steps since creation */
     int64_t flow_samples;
@@ -33,6 +34,7 @@ struct wadi_sim {
     double solid_handed, water_handed;  /* m: changed by other simulations after the run began */
     uint64_t good_edits;                /* when the last good state was kept, and what was then */
     int64_t good_steps, good_substeps, good_flow_samples;
+    double good_deepest_m;
     double *good_sums[WADI_SUMS];
 };
 

@@ -12,7 +12,9 @@
 #include "core/total.h"
 
 /* The change that another model made before wadi_sim_take is not counted again: for db it is |db - taken|. */
-static const float *taken_of(const wadi_sim *sim, wadi_summed what) { return what.absolute ? sim->taken : NULL; }
+static const float *taken_of(const wadi_sim *sim, wadi_summed what) {
+    return what.how == WADI_SUM_ABSOLUTE ? sim->taken : NULL;
+}
 
 /* A row's sum over cells with data, in float64. It uses a fixed number of lanes, so that any vector width gives the
  * same bits. */
@@ -26,10 +28,31 @@ static double row_sum(const wadi_sim *sim, wadi_summed what, int y) {
     for (int x = 0; x < sim->domain->def.width; x += LANES)
         for (int i = 0; i < LANES && x + i < sim->domain->def.width; i++) {
             const double value = (double)row[x + i] - (taken != NULL ? (double)taken[x + i] : 0);
-            lanes[i] += b0[x + i] >= 0.1f * WADI_WALL ? 0 : what.absolute ? fabs(value) : value;
+            lanes[i] += b0[x + i] >= 0.1f * WADI_WALL ? 0 : what.how == WADI_SUM_ABSOLUTE ? fabs(value) : value;
         }
     for (int i = 0; i < LANES; i++) sum += lanes[i];
     return sum;
+}
+
+static double row_largest(const wadi_sim *sim, int field, int y) {
+    const float *b0 = wadi_terrain_row(sim->domain, y);
+    const float *row = wadi_block_row(&sim->domain->block, sim->domain->block.field[field], y);
+    float largest = 0;
+    for (int x = 0; x < sim->domain->def.width; x++)
+        if (b0[x] < 0.1f * WADI_WALL && row[x] > largest) largest = row[x];
+    return (double)largest;
+}
+
+static double row_value(const wadi_sim *sim, wadi_summed what, int y) {
+    return what.how == WADI_SUM_LARGEST ? row_largest(sim, what.field, y) : row_sum(sim, what, y);
+}
+
+/* Adds a row's value. */
+static void take_row(wadi_total *total, wadi_summed what, double value) {
+    if (what.how != WADI_SUM_LARGEST)
+        wadi_total_add(total, value);
+    else if (value > total->sum)
+        total->sum = value;
 }
 
 /* Rows are summed in parallel, a batch at a time. The row sums are added in order, with compensation. */
@@ -45,9 +68,9 @@ static wadi_status total_here(const wadi_sim *sim, wadi_summed what, double *fou
         {
             WADI_IEEE_MODE;
 #pragma omp for schedule(static)
-            for (int i = 0; i < rows; i++) sums[i] = row_sum(sim, what, from + i);
+            for (int i = 0; i < rows; i++) sums[i] = row_value(sim, what, from + i);
         }
-        for (int i = 0; i < rows; i++) wadi_total_add(&total, sums[i]);
+        for (int i = 0; i < rows; i++) take_row(&total, what, sums[i]);
     }
     *found = total.sum + total.rest;
     return WADI_OK;
@@ -62,7 +85,7 @@ static bool totals_there(const wadi_sim *sim, const wadi_summed *what, int count
     made = sums != NULL && sim->domain->engine->sum_rows(sim->domain, what, count, sums);
     for (int i = 0; i < count && made; i++) {
         wadi_total total = {0, 0};
-        for (size_t y = 0; y < height; y++) wadi_total_add(&total, sums[(size_t)i * height + y]);
+        for (size_t y = 0; y < height; y++) take_row(&total, what[i], sums[(size_t)i * height + y]);
         totals[i] = total.sum + total.rest;
     }
     free(sums);
@@ -95,16 +118,21 @@ static wadi_status find_totals(const wadi_sim *sim, const wadi_summed *what, int
 }
 
 static wadi_summed values_of(const wadi_sim *sim, wadi_field_role role) {
-    return (wadi_summed){wadi_field_of(sim->domain->model, role), false};
+    return (wadi_summed){wadi_field_of(sim->domain->model, role), WADI_SUM_VALUES};
 }
 
 static wadi_summed moved(const wadi_sim *sim) {
-    return (wadi_summed){wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE), true};
+    return (wadi_summed){wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE), WADI_SUM_ABSOLUTE};
 }
 
 wadi_status wadi_field_total(const wadi_sim *sim, int field, double *total) {
-    const wadi_summed what = {field, false};
+    const wadi_summed what = {field, WADI_SUM_VALUES};
     return find_totals(sim, &what, 1, total);
+}
+
+wadi_status wadi_field_largest(const wadi_sim *sim, int field, double *largest) {
+    const wadi_summed what = {field, WADI_SUM_LARGEST};
+    return find_totals(sim, &what, 1, largest);
 }
 
 wadi_status wadi_moved_total(const wadi_sim *sim, double *total) {

@@ -190,6 +190,7 @@ typedef enum wadi_parameter_role {
                                    without a lower neighbour */
     WADI_PARAMETER_TRACK_SLIDING, /* whether the change by sliding is tracked; in models with that field */
     WADI_PARAMETER_SOAK,          /* m/s: what the ground takes up; in models whose warning counts it */
+    WADI_PARAMETER_SUBSTEPS,      /* 0: fixed; 1: they follow the deepest water; in models with limit_waves */
     WADI_PARAMETER_ROLES
 } wadi_parameter_role;
 
@@ -259,6 +260,9 @@ struct wadi_model {
     unsigned (*processes)(const double *values); /* the processes that are on, as bits */
     /* the stability limit, without a safety factor */
     double (*longest_dt_s)(const double *values, double lx, double ly);
+    /* Lowers the speed of waves in deep water, as far as it must, so that a step of dt_s is stable. Returns the depth
+     * (m) from which they are slower. NULL: the model has no such limit. */
+    double (*limit_waves)(double *values, double lx, double ly, double dt_s);
     const char *(*warning)(const wadi_setup *setup); /* NULL, or one line */
     /* Pulls values that a knob moved back inside limits that they have together. NULL: there are none. */
     void (*limit)(double *values);

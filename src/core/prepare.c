@@ -55,7 +55,7 @@ static wadi_status refresh(wadi_sim *sim) {
     uniform_values(sim, def.values);
     const wadi_status status = wadi_check_def(&def);
     if (status != WADI_OK) return status;
-    sim->domain->substeps = wadi_def_safety(&def).substeps;
+    sim->domain->substeps = wadi_fit_substeps(&def, sim->deepest_m);
     sim->domain->dt_s = wadi_dt_s(&def) / sim->domain->substeps;
     sim->domain->processes = sim->domain->model->processes(def.values);
     const wadi_setup setup = setup_of(sim, def.values, 1);
@@ -88,6 +88,7 @@ static bool make_cell(wadi_sim *sim, int x, int y, double *values, void *constan
     const size_t i = (size_t)y * (size_t)sim->domain->def.width + (size_t)x;
     for (int p = 0; p < WADI_MAX_PARAMETERS; p++)
         if (sim->raster[p] != NULL) values[p] = (double)sim->raster[p][i];
+    wadi_limit_waves(&sim->domain->def, sim->domain->dt_s, values);
     const wadi_setup setup = setup_of(sim, values, sim->mask != NULL ? (double)sim->mask[i] : 1);
     sim->domain->model->prepare(&setup, constants);
     for (int m = 0; m < sim->domain->model->map_count; m++) {
@@ -187,5 +188,17 @@ wadi_status wadi_sim_refresh(wadi_sim *sim) {
     let_go(sim, status == WADI_OK ? &before : &made);
     wadi_domain_drop_fields(sim->domain);
     sim->domain->edits++;
+    return status;
+}
+
+wadi_status wadi_sim_fit_substeps(wadi_sim *sim, double deepest_m) {
+    WADI_IEEE_MODE;
+    const double before = sim->deepest_m;
+    wadi_def def = sim->domain->def;
+    uniform_values(sim, def.values);
+    sim->deepest_m = deepest_m;
+    if (wadi_fit_substeps(&def, deepest_m) == sim->domain->substeps) return WADI_OK;
+    const wadi_status status = wadi_sim_refresh(sim);
+    if (status != WADI_OK) sim->deepest_m = before;
     return status;
 }

@@ -95,6 +95,7 @@ int64_t wadi_sim_steps_at_once(const wadi_sim *sim) {
     const int64_t steps = sim != NULL ? sim->domain->substeps_at_once / sim->domain->substeps : 0;
     return steps > 1 ? steps : 1;
 }
+int64_t wadi_sim_substeps(const wadi_sim *sim) { return sim != NULL ? sim->domain->substeps_done : 0; }
 int wadi_sim_substeps_per_pass(const wadi_sim *sim) { return sim != NULL ? sim->domain->substeps_per_pass : 0; }
 double wadi_sim_idle_share(const wadi_sim *sim) {
     return sim != NULL ? (sim->cells_done > 0 ? sim->domain->cells_idle / sim->cells_done : 0) : 0;
@@ -223,9 +224,11 @@ static void keep_good(wadi_sim *sim) {
     sim->good_steps = sim->domain->steps;
     sim->good_substeps = sim->domain->substeps_done;
     sim->good_flow_samples = sim->flow_samples;
+    sim->good_deepest_m = sim->deepest_m;
 }
 
-static void return_to_good(wadi_sim *sim) {
+static wadi_status return_to_good(wadi_sim *sim) {
+    const wadi_status status = wadi_sim_fit_substeps(sim, sim->good_deepest_m);
     wadi_domain_go_back(sim->domain);
     sim->good_edits = ++sim->domain->edits;
     for (int i = 0; i < WADI_SUMS; i++)
@@ -233,12 +236,37 @@ static void return_to_good(wadi_sim *sim) {
     sim->domain->steps = sim->good_steps;
     sim->domain->substeps_done = sim->good_substeps;
     sim->flow_samples = sim->good_flow_samples;
+    return status;
 }
 
 /* The number of sub-steps until the next sample of the discharge. */
 static int64_t samples_until(const wadi_model *model, int64_t substeps) {
     const int every = model->stages[wadi_stage_of(model, WADI_STAGE_DISCHARGE)].every;
     return (substeps + every - 1) / every;
+}
+
+enum { FOLLOW_EVERY = 16 }; /* steps between looks at the deepest water */
+
+static wadi_status make_ready(wadi_sim *sim) {
+    return sim->domain->engine->prepare != NULL ? sim->domain->engine->prepare(sim->domain) : WADI_OK;
+}
+
+/* Where sub-steps follow the deepest water: finds it again. They are fitted to a tenth more, and not to less until it
+ * has fallen by a quarter, so that they seldom change. Always at the same steps, wherever the caller's begin. */
+static wadi_status follow_water(wadi_sim *sim) {
+    const int water = wadi_field_of(sim->domain->model, WADI_FIELD_WATER), before = sim->domain->substeps;
+    double deepest_m;
+    if (!wadi_def_substeps_follow(&sim->domain->def) || sim->domain->steps % FOLLOW_EVERY != 0) return WADI_OK;
+    wadi_status status = wadi_field_largest(sim, water, &deepest_m);
+    if (status != WADI_OK || (deepest_m <= sim->deepest_m && deepest_m > 0.75 * sim->deepest_m)) return status;
+    status = wadi_sim_fit_substeps(sim, 1.1 * deepest_m);
+    return status == WADI_OK && sim->domain->substeps != before ? make_ready(sim) : status;
+}
+
+/* As many of the steps as go before the sub-steps may change. */
+static int64_t steps_alike(const wadi_sim *sim, int64_t steps) {
+    const int64_t alike = FOLLOW_EVERY - sim->domain->steps % FOLLOW_EVERY;
+    return wadi_def_substeps_follow(&sim->domain->def) && alike < steps ? alike : steps;
 }
 
 /* false: a value may not be finite. */
@@ -257,16 +285,16 @@ static bool advance(wadi_sim *sim, int64_t steps) {
 static wadi_status explain_bad(wadi_sim *sim, bad_value bad) {
     int64_t step = sim->domain->steps;
     if (sim->domain->good_kept) {
-        return_to_good(sim);
         bad_value found = {.field = -1};
-        wadi_status status = WADI_OK;
+        wadi_status status = return_to_good(sim);
         while (status == WADI_OK && found.field < 0 && sim->domain->steps < step) {
-            if (!advance(sim, 1)) status = find_bad(sim, &found);
+            status = follow_water(sim);
+            if (status == WADI_OK && !advance(sim, 1)) status = find_bad(sim, &found);
             if (sim->domain->failure != WADI_OK) return sim->domain->failure;
         }
         step = sim->domain->steps;
-        return_to_good(sim);
-        if (status != WADI_OK) return status;
+        const wadi_status back = return_to_good(sim);
+        if (status != WADI_OK || back != WADI_OK) return status != WADI_OK ? status : back;
         if (found.field >= 0) bad = found;
     }
     return wadi_fail(
@@ -280,7 +308,7 @@ static wadi_status search_bad(wadi_sim *sim) {
     bad_value bad;
     const wadi_status status = find_bad(sim, &bad);
     if (status == WADI_OK) return bad.field >= 0 ? explain_bad(sim, bad) : WADI_OK;
-    if (sim->domain->good_kept && sim->domain->failure == WADI_OK) return_to_good(sim);
+    if (sim->domain->good_kept && sim->domain->failure == WADI_OK) (void)return_to_good(sim);
     return status;
 }
 
@@ -329,17 +357,17 @@ wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps) {
             status = wadi_field_total(sim, wadi_field_of(sim->domain->model, WADI_FIELD_WATER), &sim->water_before);
         if (status != WADI_OK) return status;
     }
-    const wadi_status ready =
-        sim->domain->engine->prepare != NULL && steps > 0 ? sim->domain->engine->prepare(sim->domain) : WADI_OK;
-    if (ready != WADI_OK) return ready;
-    while (steps > 0) {
-        const int64_t chunk = steps < sim->domain->def.check_every ? steps : sim->domain->def.check_every;
+    wadi_status status = steps > 0 ? make_ready(sim) : WADI_OK;
+    while (status == WADI_OK && steps > 0) {
+        status = follow_water(sim);
+        if (status != WADI_OK) return status;
+        const int64_t most = steps < sim->domain->def.check_every ? steps : sim->domain->def.check_every;
+        const int64_t chunk = steps_alike(sim, most);
         keep_good(sim);
         const bool finite = advance(sim, chunk);
         if (sim->domain->failure != WADI_OK) return sim->domain->failure;
-        const wadi_status status = finite ? WADI_OK : search_bad(sim);
-        if (status != WADI_OK) return status;
+        if (!finite) status = search_bad(sim);
         steps -= chunk;
     }
-    return WADI_OK;
+    return status;
 }

@@ -33,6 +33,7 @@ enum {
     P_d_cf,
     P_n,
     P_Kl,
+    P_substeps,
     P_infiltration,
     P_Ksat,
     P_psi,
@@ -47,6 +48,7 @@ enum {
     static const char *const pipe_area_names[] = {"constant", "depth", NULL}; \
     static const char *const pipes_names[] = {"4", "8", NULL}; \
     static const char *const friction_names[] = {"darcy", "manning", NULL}; \
+    static const char *const substeps_names[] = {"fixed", "adaptive", NULL}; \
     INFILTRATION_CHOICE
 
 /* clang-format off */ /* clang-format puts each value on a line of its own */
@@ -93,6 +95,8 @@ enum {
         "with friction_law = manning: Manning's n, which replaces cf and d_cf; 0: they count", "Manning 1891", 0, 0, 1, 0, 0, NULL, true}, \
     [P_Kl] = {"Kl", "lateral-transport", "1", \
         "with pipes = 8: what rolls down a bed of slope 1, as a share of the moving sediment; gives channels banks and a width", "ours; Ikeda 1982", 0, 0, 2, 0, 0, NULL, true}, \
+    [P_substeps] = {"substeps", "sub-steps", "", \
+        "with pipe_area = depth: fixed: a step is as safe as water of A by the side needs; adaptive: as the deepest water needs, found again every 16 steps", "ours", 0, 0, 1, 0, 0, substeps_names, false}, \
 INFILTRATION_PARAMETERS
 
 /* clang-format on */
@@ -183,6 +187,15 @@ static inline double pipes_longest_dt_s(const double *values, double lx, double 
     const double x = ly / lx - 2 * corner / ld, y = lx / ly - 2 * corner / ld;
     const double most = 4 * fmax(fmax(x, y) + 2 * corner / ld, x + y) / (lx * ly);
     return 2 / sqrt(values[P_A] / sqrt(lx * ly) * values[P_g] * most);
+}
+
+/* Waves are as fast as in water of A by the side. */
+static inline double pipes_limit_waves(double *values, double lx, double ly, double dt_s) {
+    const double ratio = pipes_longest_dt_s(values, lx, ly) / dt_s, area = values[P_A] * ratio * ratio;
+    if (values[P_pipe_area] <= 0) return 0; /* in shallow water, too */
+    if (area >= values[P_A]) return INFINITY;
+    values[P_A] = area;
+    return area / fmax(lx, ly);
 }
 
 #endif

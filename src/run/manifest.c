@@ -25,7 +25,7 @@ double run_cell_steps_per_s(const run *run) {
     for (size_t i = 0; i < run->stage_count; i++) {
         const wadi_sim *sim = run->stages[i].sim;
         const double cells = (double)wadi_sim_def(sim)->width * (double)wadi_sim_def(sim)->height;
-        cell_steps += cells * (double)wadi_sim_steps(sim) * wadi_sim_safety(sim).substeps;
+        cell_steps += cells * (double)wadi_sim_substeps(sim);
     }
     return run->plan.wall_s > 0 ? cell_steps / run->plan.wall_s : 0;
 }
@@ -87,6 +87,7 @@ static void write_work(json *json, const run *run, const wadi_def *def) {
     run_json_bool(json, "settled", run->plan.settle);
     run_json_bool(json, "rises", run_rises(run));
     if (run_is_plain(run)) run_json_integer(json, "substeps", safety.substeps);
+    if (run_is_plain(run)) run_json_integer(json, "substeps_done", wadi_sim_substeps(run_fine_stages(run)->sim));
     run_json_number(json, "simulated_s", run_simulated_s(run));
     run_json_number(json, "wall_s", run->plan.wall_s);
     run_json_number(json, "cell_steps_per_s", run_cell_steps_per_s(run));
@@ -139,6 +140,7 @@ static void write_level(json *json, const run_stage *stage) {
     write_parameters(json, stage);
     run_json_integer(json, "steps", wadi_sim_steps(stage->sim));
     run_json_integer(json, "substeps", wadi_sim_safety(stage->sim).substeps);
+    run_json_integer(json, "substeps_done", wadi_sim_substeps(stage->sim));
     run_json_number(json, "simulated_s", wadi_sim_time(stage->sim));
     run_json_number(json, "wall_s", stage->wall_s);
     write_mass(json, &stage->mass, true);
@@ -164,6 +166,7 @@ static void write_stage(json *json, const run *run, const run_stage *stage) {
     run_json_integer(json, "rounds", stage->rounds);
     run_json_integer(json, "steps", wadi_sim_steps(stage->sim));
     run_json_integer(json, "substeps", wadi_sim_safety(stage->sim).substeps);
+    run_json_integer(json, "substeps_done", wadi_sim_substeps(stage->sim));
     run_json_number(json, "simulated_s", wadi_sim_time(stage->sim));
     run_json_number(json, "wall_s", stage->wall_s);
     write_mass(json, &stage->mass, true);

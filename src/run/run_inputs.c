@@ -55,9 +55,9 @@ static void note_safety(const wadi_sim *sim) {
     wadi_safety safety = wadi_sim_safety(sim);
     char dt[32], longest[32];
     if (safety.substeps > 1)
-        run_message_note("dt = %s is longer than the stable %s: each step is done in %d sub-steps",
+        run_message_note("dt = %s is longer than the stable %s: each step is done in %s%d sub-steps",
                          run_text_simulated(safety.dt_s, dt), run_text_simulated(safety.longest_dt_s, longest),
-                         safety.substeps);
+                         wadi_def_substeps_follow(wadi_sim_def(sim)) ? "up to " : "", safety.substeps);
     if (safety.warning) run_message_warn("%s", safety.warning);
 }
 

@@ -7,7 +7,7 @@
 #include "wadi/sim.h"
 
 #define SCENE_SETTINGS 16
-#define SCENE_FORMS 16
+#define SCENE_FORMS 17
 #define SCENE_HASHES 10
 
 /* Values for cells of 1 m, as in a preset. Unused rows have no name. */

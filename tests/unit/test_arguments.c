@@ -77,6 +77,7 @@ static void calls_with_definitions(void **state) {
     GIVES(wadi_def_memory(&none) == 0);
     GIVES(wadi_def_safety(NULL).substeps == 0);
     GIVES(wadi_def_safety(&none).substeps == 0);
+    GIVES(!wadi_def_substeps_follow(NULL) && !wadi_def_substeps_follow(&none));
     GIVES(!(wadi_def_cost(NULL).bytes > 0));
     GIVES(wadi_def_device_memory(NULL) == 0);
     TAKES(wadi_def_choose_engine(NULL));
@@ -226,6 +227,7 @@ static void calls_with_simulations(void **state) {
     GIVES(wadi_sim_def(NULL) == NULL);
     GIVES(wadi_sim_threads(NULL) == 0);
     GIVES(wadi_sim_parts(NULL) == 0);
+    GIVES(wadi_sim_substeps(NULL) == 0);
     GIVES(wadi_sim_substeps_per_pass(NULL) == 0);
     GIVES(wadi_sim_steps_at_once(NULL) == 1);
     GIVES(!(wadi_sim_idle_share(NULL) > 0));

@@ -139,18 +139,19 @@ wadi_status wadi_gpu_sum_rows(wadi_domain *domain, const wadi_summed *summed, in
     const size_t bytes = (size_t)count * (size_t)domain->def.height * sizeof *sums;
     const wadi_gpu_rows rows = all_of(bytes);
     const int32_t many = count;
-    int32_t absolute = 0;
+    int32_t absolute = 0, largest = 0;
     wadi_gpu_grid grids[WADI_MOST_SUMMED];
-    wadi_gpu_argument arguments[2 * WADI_MOST_SUMMED + 5];
+    wadi_gpu_argument arguments[2 * WADI_MOST_SUMMED + 6];
     for (int i = 0; i < WADI_MOST_SUMMED; i++) { /* the kernel reads only `count` of them */
         const wadi_summed *one = &summed[i < count ? i : 0];
         grids[i] = wadi_gpu_grid_of(engine, one->field);
         arguments[2 * i] = MEMORY(wadi_gpu_memory_of(engine, one->field));
         arguments[2 * i + 1] = VALUE(grids[i]);
-        absolute |= (int32_t)one->absolute << i;
+        absolute |= (int32_t)(one->how == WADI_SUM_ABSOLUTE) << i;
+        largest |= (int32_t)(one->how == WADI_SUM_LARGEST) << i;
     }
     const wadi_gpu_argument others[] = {MEMORY(wadi_gpu_terrain(domain)), VALUE(engine->grid), MEMORY(engine->row_sums),
-                                        VALUE(many), VALUE(absolute)};
+                                        VALUE(many), VALUE(absolute), VALUE(largest)};
     memcpy(&arguments[2 * WADI_MOST_SUMMED], others, sizeof others);
     wadi_status status = wadi_gpu_allocate(engine, row_sums_bytes(domain), &engine->row_sums);
     if (status == WADI_OK)

@@ -230,6 +230,7 @@ const wadi_model wadi_model_jako2011 = {
     .prepare = prepare,
     .processes = processes,
     .longest_dt_s = longest_dt_s,
+    .limit_waves = pipes_limit_waves,
     .warning = warning,
     MODEL_TABLES,
 };

@@ -102,6 +102,7 @@ const wadi_model wadi_model_mei2007 = {
     .prepare = prepare,
     .processes = processes,
     .longest_dt_s = pipes_longest_dt_s,
+    .limit_waves = pipes_limit_waves,
     .warning = warning,
     MODEL_TABLES,
 };

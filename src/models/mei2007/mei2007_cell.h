@@ -84,7 +84,7 @@
 /* what the core knows them by (core/model.h): role, name */
 #define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \
     FIELD(TERRAIN, b0) FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) FIELD(SOAKED, soaked) \
-    MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
+    MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) PARAMETER(SUBSTEPS, substeps) \
     PARAMETER(SEA, sea) PARAMETER(SEA_LEVEL, sea_level) \
     PROCESS(WATER, HYDRAULIC) STAGE(DISCHARGE, discharge) \
     FIELD(SPEED, speed) STAGE(SPEED, speed)

@@ -76,26 +76,30 @@ KERNEL(add_up)(GLOBAL pair *slots, GLOBAL pair *lines, const int slots_a_line, c
 
 #ifdef FLOAT64
 /* Sums the rows of `count` fields over cells with data. It adds in the lanes of core/mass.c, so the sums have the same
- * bits. Bit n of `absolute`: absolute values of field n. A lane loads several values before it adds them. */
+ * bits. Bit n of `absolute`: absolute values of field n. Bit n of `largest`: its largest value instead, or 0. A lane
+ * loads several values before it adds them. */
 #define SUM_LANES 8
 #define SUM_AHEAD 8
 #define SUM_ROWS (GROUP_ITEMS / SUM_LANES)
 CELL double sum_on(double sum, GLOBAL const float *f, const grid g, const int x0, const int y, const int *there,
-                   const int absolute) {
+                   const int absolute, const int largest) {
     float v[SUM_AHEAD];
     for (int i = 0; i < SUM_AHEAD; i++) {
         const int x = x0 + i * SUM_LANES;
         const float value = f[cell_at(g, x < g.width ? x : g.width - 1, y)];
         v[i] = there[i] ? (absolute && value < 0.0f ? -value : value) : 0.0f;
     }
-    for (int i = 0; i < SUM_AHEAD; i++) sum += (double)v[i];
+    for (int i = 0; i < SUM_AHEAD; i++) {
+        if (!largest) sum += (double)v[i];
+        else if ((double)v[i] > sum) sum = (double)v[i];
+    }
     return sum;
 }
 #define SUMMED(n) GLOBAL const float *f##n, const grid g##n
-#define SUM_ON(n) if (n < count) sum[n] = sum_on(sum[n], f##n, g##n, x0, y, there, absolute >> n & 1)
+#define SUM_ON(n) if (n < count) sum[n] = sum_on(sum[n], f##n, g##n, x0, y, there, absolute >> n & 1, largest >> n & 1)
 KERNEL(sum_rows)
 (SUMMED(0), SUMMED(1), SUMMED(2), SUMMED(3), SUMMED(4), GLOBAL const float *b0, const grid h, GLOBAL double *sums,
- const int count, const int absolute) {
+ const int count, const int absolute, const int largest) {
     LOCAL_ARRAY(double, lanes, GROUP_ITEMS);
     for (int y0 = GROUP_Y * SUM_ROWS; y0 < h.height; y0 += GROUPS_Y * SUM_ROWS) {
         const int y = y0 + ITEM / SUM_LANES;
@@ -117,7 +121,10 @@ KERNEL(sum_rows)
             BARRIER;
             if (ITEM % SUM_LANES == 0 && y < h.height) {
                 double all = 0.0;
-                for (int i = 0; i < SUM_LANES; i++) all += lanes[ITEM + i];
+                for (int i = 0; i < SUM_LANES; i++) {
+                    if (!(largest >> n & 1)) all += lanes[ITEM + i];
+                    else if (lanes[ITEM + i] > all) all = lanes[ITEM + i];
+                }
                 sums[n * h.height + y] = all;
             }
             BARRIER;
