@@ -227,8 +227,8 @@ static void keep_good(wadi_sim *sim) {
     sim->good_deepest_m = sim->deepest_m;
 }
 
-static wadi_status return_to_good(wadi_sim *sim) {
-    const wadi_status status = wadi_sim_fit_substeps(sim, sim->good_deepest_m);
+/* The sub-steps of a step are those of then: a copy is kept whenever they change. */
+static void return_to_good(wadi_sim *sim) {
     wadi_domain_go_back(sim->domain);
     sim->good_edits = ++sim->domain->edits;
     for (int i = 0; i < WADI_SUMS; i++)
@@ -236,7 +236,7 @@ static wadi_status return_to_good(wadi_sim *sim) {
     sim->domain->steps = sim->good_steps;
     sim->domain->substeps_done = sim->good_substeps;
     sim->flow_samples = sim->good_flow_samples;
-    return status;
+    sim->deepest_m = sim->good_deepest_m;
 }
 
 /* The number of sub-steps until the next sample of the discharge. */
@@ -285,16 +285,16 @@ static bool advance(wadi_sim *sim, int64_t steps) {
 static wadi_status explain_bad(wadi_sim *sim, bad_value bad) {
     int64_t step = sim->domain->steps;
     if (sim->domain->good_kept) {
+        return_to_good(sim);
         bad_value found = {.field = -1};
-        wadi_status status = return_to_good(sim);
+        wadi_status status = WADI_OK;
         while (status == WADI_OK && found.field < 0 && sim->domain->steps < step) {
-            status = follow_water(sim);
-            if (status == WADI_OK && !advance(sim, 1)) status = find_bad(sim, &found);
+            if (!advance(sim, 1)) status = find_bad(sim, &found);
             if (sim->domain->failure != WADI_OK) return sim->domain->failure;
         }
         step = sim->domain->steps;
-        const wadi_status back = return_to_good(sim);
-        if (status != WADI_OK || back != WADI_OK) return status != WADI_OK ? status : back;
+        return_to_good(sim);
+        if (status != WADI_OK) return status;
         if (found.field >= 0) bad = found;
     }
     return wadi_fail(
@@ -308,7 +308,7 @@ static wadi_status search_bad(wadi_sim *sim) {
     bad_value bad;
     const wadi_status status = find_bad(sim, &bad);
     if (status == WADI_OK) return bad.field >= 0 ? explain_bad(sim, bad) : WADI_OK;
-    if (sim->domain->good_kept && sim->domain->failure == WADI_OK) (void)return_to_good(sim);
+    if (sim->domain->good_kept && sim->domain->failure == WADI_OK) return_to_good(sim);
     return status;
 }
 

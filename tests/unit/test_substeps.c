@@ -134,7 +134,7 @@ static scene torrent(int m) {
     set(&made, "rain", 0.02);
     make_hills(&made, 20, 7);
     add_source(&made, 15, 12, 6, 400);
-    fill_random(scene_field(&made, "A"), &made.def, 20, 60, 5);
+    fill_random(scene_field(&made, "A"), &made.def, 2, 60, 5);
     return made;
 }
 
@@ -177,6 +177,27 @@ static void engines_agree(void **state) {
     engines_that_differ(how, COUNT(how));
 }
 
+/* With a map of A no cell's waves are faster than is safe. */
+static void a_map_of_A_is_limited_too(void **state) {
+    (void)state;
+    for (int m = 0; m < pipe_models(); m++) {
+        scene scene = torrent(m);
+        wadi_sim *sim = run(&scene, 75);
+        const wadi_model *model = scene.def.model;
+        int cap = 0;
+        while (strcmp(model->maps[cap].name, "cap") != 0) cap++;
+        const float *map = sim->domain->block.map[cap], most = wadi_constant(sim->domain, cap);
+        const int each = sim->domain->substeps;
+        assert_non_null(map);
+        assert_true(each > 1 && each < 6 && fabs(needed(sim, (double)most) - each) < 1e-3);
+        for (int y = 0; y < scene.def.height; y++)
+            for (int x = 0; x < scene.def.width; x++)
+                assert_true(wadi_block_row(&sim->domain->block, sim->domain->block.map[cap], y)[x] <= most);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
 static const wadi_device *device;
 static void device_agrees(void **state) {
     (void)state;
@@ -217,8 +238,8 @@ static void calls_do_not_matter(void **state) {
     }
 }
 
-/* The state that an error goes back to has the sub-steps of its time. */
-static void an_error_goes_back_to_the_substeps_of_then(void **state) {
+/* As deep as the water was then. */
+static void an_error_goes_back_to_the_water_of_then(void **state) {
     (void)state;
     scene scene = bowl(0);
     scene.def.keep_good_state = true;
@@ -278,8 +299,9 @@ int main(void) {
         cmocka_unit_test(substeps_follow_the_deepest_water),
         cmocka_unit_test(waves_in_deep_water_keep_their_speed),
         cmocka_unit_test(engines_agree),
+        cmocka_unit_test(a_map_of_A_is_limited_too),
         cmocka_unit_test(calls_do_not_matter),
-        cmocka_unit_test(an_error_goes_back_to_the_substeps_of_then),
+        cmocka_unit_test(an_error_goes_back_to_the_water_of_then),
         cmocka_unit_test(a_tile_is_refused),
         cmocka_unit_test(pipes_of_one_section_have_fixed_substeps),
     };
