@@ -202,9 +202,9 @@ static void pass_fields(wadi_stream *stream, wadi_sim *sim) {
     for (int i = 0; i < (stream->version < VERSION_INFILTRATED ? WADI_SUM_infiltrated : WADI_SUMS); i++)
         wadi_stream_numbers(stream, sim->domain->sums[i], sizeof(double), (size_t)sim->domain->def.height);
     int64_t counts[4] = {sim->domain->steps, sim->domain->substeps_done, sim->flow_samples, sim->domain->base_step};
-    double totals[TOTALS] = {sim->domain->base_time_s, sim->solid_before, sim->water_before,  sim->solid_placed,
-                       sim->water_placed,        sim->moved_before, sim->change_before, sim->solid_handed,
-                       sim->water_handed,        sim->ground_placed, sim->deepest_m};
+    double totals[TOTALS] = {sim->domain->base_time_s, sim->solid_before,  sim->water_before,  sim->solid_placed,
+                             sim->water_placed,        sim->moved_before,  sim->change_before, sim->solid_handed,
+                             sim->water_handed,        sim->ground_placed, sim->deepest_m};
     wadi_stream_numbers(stream, counts, sizeof *counts, sizeof counts / sizeof *counts);
     wadi_stream_numbers(stream, totals, sizeof *totals, stream->version < VERSION ? TOTALS - 1 : TOTALS);
     if (!sound(counts, totals)) wadi_stream_damaged(stream, "the steps or the totals");

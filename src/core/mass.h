@@ -8,6 +8,6 @@
  * for a field that was fetched for writing. */
 wadi_status wadi_field_total(const wadi_sim *sim, int field, double *total);
 wadi_status wadi_field_largest(const wadi_sim *sim, int field, double *largest); /* of values that are 0 or more */
-wadi_status wadi_moved_total(const wadi_sim *sim, double *total); /* sum of |change - taken| */
+wadi_status wadi_moved_total(const wadi_sim *sim, double *total);                /* sum of |change - taken| */
 
 #endif

@@ -201,12 +201,9 @@ static void a_map_of_A_is_limited_too(void **state) {
 static const wadi_device *device;
 static void device_agrees(void **state) {
     (void)state;
-    const wadi_def how[] = {{.engine = device->engine, .device = device->number, .threads = 1},
-                            {.engine = device->engine,
-                             .device = device->number,
-                             .threads = 1,
-                             .parts = 2,
-                             .substeps_per_exchange = 2}};
+    const wadi_def how[] = {
+        {.engine = device->engine, .device = device->number, .threads = 1},
+        {.engine = device->engine, .device = device->number, .threads = 1, .parts = 2, .substeps_per_exchange = 2}};
     engines_that_differ(how, COUNT(how));
 }
 

@@ -150,8 +150,12 @@ wadi_status wadi_gpu_sum_rows(wadi_domain *domain, const wadi_summed *summed, in
         absolute |= (int32_t)(one->how == WADI_SUM_ABSOLUTE) << i;
         largest |= (int32_t)(one->how == WADI_SUM_LARGEST) << i;
     }
-    const wadi_gpu_argument others[] = {MEMORY(wadi_gpu_terrain(domain)), VALUE(engine->grid), MEMORY(engine->row_sums),
-                                        VALUE(many), VALUE(absolute), VALUE(largest)};
+    const wadi_gpu_argument others[] = {MEMORY(wadi_gpu_terrain(domain)),
+                                        VALUE(engine->grid),
+                                        MEMORY(engine->row_sums),
+                                        VALUE(many),
+                                        VALUE(absolute),
+                                        VALUE(largest)};
     memcpy(&arguments[2 * WADI_MOST_SUMMED], others, sizeof others);
     wadi_status status = wadi_gpu_allocate(engine, row_sums_bytes(domain), &engine->row_sums);
     if (status == WADI_OK)
