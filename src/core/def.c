@@ -27,7 +27,6 @@ bool wadi_engine_is_gpu(wadi_engine engine) {
     return (unsigned)engine <= WADI_ENGINE_AUTO && gpu[engine];
 }
 
-#define MOST_SUBSTEPS 100000 /* more would make a step endless, and are refused */
 
 static bool usable(double l) { return l > 0 && l < 1e7; }
 
@@ -329,60 +328,6 @@ int64_t wadi_level_steps(const wadi_def *def, int64_t steps, int level) {
     return (int64_t)ceil((double)steps * wadi_dt_s(def) / wadi_dt_s(&coarse) - 1e-9);
 }
 
-wadi_safety wadi_safety_on(const wadi_def *def, double low_m, double high_m) {
-    const double dt = wadi_dt_s(def), longest = WADI_SAFETY * def->model->longest_dt_s(def->values, def->lx, def->ly);
-    const double substeps = ceil(dt / longest - 1e-9);
-    wadi_safety safety = {dt, longest, 1, NULL};
-    if (substeps > 1) safety.substeps = substeps < MOST_SUBSTEPS ? (int)substeps : MOST_SUBSTEPS + 1;
-    const wadi_setup setup = {.values = def->values,
-                              .lx = def->lx,
-                              .ly = def->ly,
-                              .width = wadi_whole_width(def),
-                              .height = wadi_whole_height(def),
-                              .low_m = low_m,
-                              .high_m = high_m,
-                              .boundary = def->boundary};
-    safety.warning = def->model->warning(&setup);
-    return safety;
-}
-
-wadi_safety wadi_def_safety(const wadi_def *def) {
-    WADI_IEEE_MODE;
-    return def != NULL && def->model != NULL ? wadi_safety_on(def, 0, 0) : (wadi_safety){0};
-}
-
-bool wadi_def_substeps_follow(const wadi_def *def) {
-    if (def == NULL || def->model == NULL) return false;
-    const int substeps = wadi_parameter_of(def->model, WADI_PARAMETER_SUBSTEPS);
-    return substeps >= 0 && def->values[substeps] > 0;
-}
-
-void wadi_limit_waves(const wadi_def *def, double dt_s, double *values) {
-    if (wadi_def_substeps_follow(def)) def->model->limit_waves(values, def->lx, def->ly, dt_s / WADI_SAFETY);
-}
-
-/* Whether so many sub-steps are stable without slower waves in water up to depth_m. */
-static bool carries(const wadi_def *def, int substeps, double depth_m) {
-    wadi_def limited = *def;
-    const double dt = wadi_dt_s(def) / substeps;
-    const double depth = def->model->limit_waves(limited.values, def->lx, def->ly, dt / WADI_SAFETY);
-    return depth >= depth_m && wadi_safety_on(&limited, 0, 0).substeps <= substeps;
-}
-
-int wadi_fit_substeps(wadi_def *def, double depth_m) {
-    int most = wadi_safety_on(def, 0, 0).substeps, least = 1;
-    if (!wadi_def_substeps_follow(def)) return most;
-    while (least < most) {
-        const int middle = least + (most - least) / 2;
-        if (carries(def, middle, depth_m))
-            most = middle;
-        else
-            least = middle + 1;
-    }
-    wadi_limit_waves(def, wadi_dt_s(def) / most, def->values);
-    return most;
-}
-
 static wadi_status check_size(const wadi_def *def) {
     if (def->model == NULL) return wadi_fail(WADI_ERROR_ARGUMENT, "no model given");
     if (def->width < 2 || def->height < 2)
@@ -505,9 +450,9 @@ wadi_status wadi_check_def(const wadi_def *def) {
     const wadi_status status = check_values(def);
     if (status != WADI_OK) return status;
     const wadi_safety safety = wadi_def_safety(def);
-    if (!(safety.longest_dt_s > 0) || safety.substeps > MOST_SUBSTEPS)
+    if (!(safety.longest_dt_s > 0) || safety.substeps > WADI_MOST_SUBSTEPS)
         return wadi_fail(WADI_ERROR_ARGUMENT,
                          "dt = %g s: the longest stable step is %.3g s, a step would take over %d sub-steps; lower dt",
-                         safety.dt_s, safety.longest_dt_s, MOST_SUBSTEPS);
+                         safety.dt_s, safety.longest_dt_s, WADI_MOST_SUBSTEPS);
     return WADI_OK;
 }

@@ -7,6 +7,8 @@
 
 #define WADI_KNOB_DURATION "duration" /* a knob's move of this name changes how long a run lasts */
 
+#define WADI_MOST_SUBSTEPS 100000 /* more would make a step endless, and are refused */
+
 wadi_status wadi_check_def(const wadi_def *def);
 void wadi_standard_values(wadi_def *def); /* of all parameters, for its cells */
 /* The size of the whole grid, of which this one may be a tile. */
