@@ -27,7 +27,6 @@ bool wadi_engine_is_gpu(wadi_engine engine) {
     return (unsigned)engine <= WADI_ENGINE_AUTO && gpu[engine];
 }
 
-
 static bool usable(double l) { return l > 0 && l < 1e7; }
 
 static double times_power(double factor, double base, int power) {
