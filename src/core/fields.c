@@ -24,8 +24,8 @@ static size_t cell(const wadi_sim *sim, int x, int y) { return (size_t)y * (size
 /* A field by its public name or its own name. -1: none. */
 static int internal_field(const wadi_sim *sim, const char *name) {
     const wadi_public_map *map = wadi_named_map(sim, name);
-    return map != NULL && map->read == wadi_copy_row ? wadi_field_of(sim->domain->model, map->from)
-                                                     : wadi_model_field(sim->domain->model, name);
+    return map != NULL && wadi_is_field(map) ? wadi_field_of(sim->domain->model, map->from)
+                                             : wadi_model_field(sim->domain->model, name);
 }
 
 static void clear_state(wadi_sim *sim) {
@@ -216,10 +216,12 @@ static wadi_status read_parts(const wadi_sim *sim, int field, wadi_read_row *rea
 
 /* Sets NaN in cells without data. */
 static wadi_status read_field(const wadi_sim *sim, int field, wadi_read_row *read, const target *to) {
+    const wadi_model *model = sim->domain->model;
+    const bool with_change = field == wadi_field_of(model, WADI_FIELD_SLID) ||
+                             (field == wadi_field_of(model, WADI_FIELD_WATER) && wadi_sea_is_apart(sim));
     wadi_status status = wadi_domain_bring(sim->domain, field);
-    if (status == WADI_OK &&
-        field == wadi_field_of(sim->domain->model, WADI_FIELD_SLID)) /* two of its maps need both */
-        status = wadi_domain_bring(sim->domain, wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE));
+    if (status == WADI_OK && with_change) /* some of its maps need both */
+        status = wadi_domain_bring(sim->domain, wadi_field_of(model, WADI_FIELD_CHANGE));
     if (status != WADI_OK) return status;
     if (to->rect.width < sim->domain->def.width) return read_parts(sim, field, read, to);
     read_rows(sim, field, read, to);
@@ -331,6 +333,7 @@ static bool has_nodata(const wadi_sim *sim) {
 
 /* A state field of the whole run: its memory stays where it is. */
 static bool lies_in_memory(const wadi_sim *sim, int field) {
+    if (field == wadi_field_of(sim->domain->model, WADI_FIELD_WATER) && wadi_sea_is_apart(sim)) return false;
     return field >= 0 && sim->domain->engine->fetch == NULL && sim->domain->model->fields[field].kind == WADI_STATE &&
            !has_nodata(sim);
 }
@@ -401,6 +404,8 @@ wadi_status wadi_sim_get_gl(const wadi_sim *sim, const char *const *fields, cons
         if (index < 0 || !wadi_is_state(sim->domain, index))
             return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s' that OpenGL can be given",
                              sim->domain->model->id, fields[i]);
+        if (index == wadi_field_of(sim->domain->model, WADI_FIELD_WATER) && wadi_sea_is_apart(sim))
+            return wadi_fail(WADI_ERROR_UNSUPPORTED, "the sea is added on the host");
         shown[i] = (wadi_shown){index, height};
     }
     if (sim->domain->engine->show == NULL)

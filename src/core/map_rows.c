@@ -14,6 +14,28 @@ void wadi_copy_row(const wadi_sim *sim, int y, const float *from, float *values)
     memcpy(values, from, (size_t)sim->domain->def.width * sizeof *values);
 }
 
+bool wadi_sea_is_apart(const wadi_sim *sim) {
+    return sim->domain->model->sediment_passes && wadi_def_sea(&sim->domain->def, NULL);
+}
+
+static const float *change_row(const wadi_sim *sim, int y) {
+    const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
+    return wadi_block_row(&sim->domain->block, sim->domain->block.field[change], y);
+}
+
+static void water_row(const wadi_sim *sim, int y, const float *d, float *values) {
+    wadi_copy_row(sim, y, d, values);
+    double level = 0;
+    if (!wadi_sea_is_apart(sim) || !wadi_def_sea(&sim->domain->def, &level)) return;
+    const float *b0 = wadi_terrain_row(sim->domain, y), *db = change_row(sim, y);
+    for (int x = 0; x < sim->domain->def.width; x++) {
+        const float deep = (float)level - (b0[x] + db[x]);
+        if (deep > values[x]) values[x] = deep;
+    }
+}
+
+bool wadi_is_field(const wadi_public_map *map) { return map->read == wadi_copy_row || map->read == water_row; }
+
 static void height_row(const wadi_sim *sim, int y, const float *db, float *values) {
     const float *b0 = wadi_terrain_row(sim->domain, y);
     for (int x = 0; x < sim->domain->def.width; x++) values[x] = b0[x] + db[x];
@@ -39,11 +61,6 @@ static void slide_wear_row(const wadi_sim *sim, int y, const float *slid, float 
 static void talus_row(const wadi_sim *sim, int y, const float *slid, float *values) {
     (void)y;
     for (int x = 0; x < sim->domain->def.width; x++) values[x] = above_0(slid[x]);
-}
-
-static const float *change_row(const wadi_sim *sim, int y) {
-    const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
-    return wadi_block_row(&sim->domain->block, sim->domain->block.field[change], y);
 }
 
 static void water_wear_row(const wadi_sim *sim, int y, const float *slid, float *values) {

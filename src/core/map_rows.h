@@ -17,6 +17,11 @@ typedef struct wadi_public_map {
 
 wadi_read_row wadi_copy_row;
 
+/* Whether the model's water is that of rivers, which passes on, and there is a sea beside it. */
+bool wadi_sea_is_apart(const wadi_sim *sim);
+/* Whether the map can be set. It is the field itself, but for the sea. */
+bool wadi_is_field(const wadi_public_map *map);
+
 /* Whether a map that is made from a field has this name. A parameter of the same name is another thing. */
 bool wadi_is_named_map(const char *name);
 /* NULL: there is no such map, or the model has no field for it. */

@@ -116,7 +116,8 @@ static wadi_status change_sea(wadi_sim *sim, change_depth *change_to) {
     WADI_IEEE_MODE;
     double level = 0;
     if (!wadi_def_sea(&sim->domain->def, &level) || !wadi_takes_water(sim->domain)) return WADI_OK;
-    if (wadi_is_tile(&sim->domain->def)) return WADI_OK; /* only the whole knows which land the sea can reach */
+    if (sim->domain->model->sediment_passes) return WADI_OK; /* its water is that of rivers */
+    if (wadi_is_tile(&sim->domain->def)) return WADI_OK;     /* only the whole knows which land the sea can reach */
     const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
     const int water = wadi_field_of(sim->domain->model, WADI_FIELD_WATER);
     wadi_status status = wadi_domain_bring(sim->domain, change);

@@ -12,7 +12,9 @@ const scene_kind scene_schott2023 = {
               {"spread", {{"spread", "1"}, {"p", "1"}, {"D", "1e-3"}, {"corners", "even"}}},
               {"steep", {{"n", "1.5"}, {"p", "3"}}},
               {"floors", {{"floor", "0.6"}, {"spread", "1"}, {"S_c", "0.4"}}},
-              {"planes", {{"slopes", "plane"}, {"corners", "even"}, {"spread", "1"}, {"p", "2"}}}},
+              {"planes", {{"slopes", "plane"}, {"corners", "even"}, {"spread", "1"}, {"p", "2"}}},
+              {"sea", {{"sea", "on"}, {"sea_level", "5"}, {"waves", "0.01"}, {"front", "0.4"}, {"slopes", "plane"}}},
+              {"deltas", {{"sea", "on"}, {"sea_level", "6"}, {"K", "2e-4"}, {"spread", "1"}, {"floor", "0.6"}}}},
     .hashes =
         {{"standard", WADI_OPEN, false, {{0}}, "ee68c703b78d796034c10cd423a534f986a16872ccd3170dfe1071c971937b80"},
          {"literal",
@@ -39,5 +41,6 @@ const scene_kind scene_schott2023 = {
           WADI_OPEN,
           false,
           {{"slopes", "plane"}, {"spread", "1"}},
-          "120d6492c9c79ddf180febaa9c2396fdadac03a77bd3cdc12f966f6c81b3a7a1"}},
+          "120d6492c9c79ddf180febaa9c2396fdadac03a77bd3cdc12f966f6c81b3a7a1"},
+         {"sea", WADI_OPEN, false, {{"sea", "on"}, {"sea_level", "5"}, {"waves", "0.02"}}, "2682e7effb84bacef0f09b6fd1b5108968549ba159a84f0dd943c7f6b4b21b9d"}},
 };

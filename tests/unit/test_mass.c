@@ -24,7 +24,9 @@ static scene busy_scene(const char *model, int form, int variant) {
 static void assert_sums(const wadi_sim *sim, const scene *scene, const wadi_mass *mass, const char *what) {
     const size_t count = cells_of(&scene->def);
     const double area = scene->def.lx * scene->def.ly;
-    float *water = field_of(sim, "water"), *sediment = field_of(sim, "sediment"), *change = field_of(sim, "change");
+    const wadi_model *model = scene->def.model; /* by its own name: a map of the water may have a sea beside it */
+    float *water = field_of(sim, model->fields[wadi_field_of(model, WADI_FIELD_WATER)].name);
+    float *sediment = field_of(sim, "sediment"), *change = field_of(sim, "change");
     const double d = sum_of(water, count) * area, s = sum_of(sediment, count) * area, db = sum_of(change, count) * area;
     double moved = 0, s0 = 0, d0 = 0;
     for (size_t i = 0; i < count; i++) moved += isnan(change[i]) ? 0 : fabs((double)change[i]) * area;

@@ -35,6 +35,11 @@ enum {
     P_strata,
     P_bed,
     P_floor,
+    P_sea,
+    P_sea_level,
+    P_front,
+    P_waves,
+    P_wave_base,
     P_track_sliding,
     P_COUNT
 };
@@ -85,6 +90,14 @@ static const wadi_parameter parameters[] = {
     [P_floor] = {"floor", "valley-floor", "1",
                  "width of the flat floors of valleys, by the root of the drainage area; 0: none", "ours", 0, 0, 1, 0,
                  0, NULL, false},
+    WADI_SEA_PARAMETERS,
+    [P_front] = {"front", "delta-front", "1", "with sea = on: slope of a delta's front under water", "ours", 1e-3, 0.1,
+                 10, 0, 0, NULL, false},
+    [P_waves] = {"waves", "wave-retreat", "m/a",
+                 "with sea = on: how fast waves cut back a straight coast; 0: not at all", "ours", 0, 0, 10, 1, -1,
+                 NULL, true},
+    [P_wave_base] = {"wave_base", "wave-depth", "m", "with sea = on: depth to which waves cut", "ours", 1e-3, 0.5, 100,
+                     1, 0, NULL, false},
     WADI_TRACK_SLIDING_PARAMETER,
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
@@ -147,6 +160,12 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->inv_bed = (float)(1 / v[P_bed]);
     k->creep_x = (float)(v[P_D] * dt_a / (setup->lx * setup->lx));
     k->creep_y = (float)(v[P_D] * dt_a / (setup->ly * setup->ly));
+    const bool tide = v[P_sea] > 0 && setup->boundary == WADI_OPEN;
+    k->sea = tide ? (float)wadi_sea_height(v[P_sea_level]) : -WADI_WALL;
+    k->tide = tide;
+    k->front = (float)v[P_front];
+    k->waves = tide ? (float)(setup->mask * v[P_waves] * dt_a / sqrt(area)) : 0;
+    k->wave_base = (float)v[P_wave_base];
     k->tilt = (float)TILT;
     k->rise = (float)(v[P_U] * 1e-3 * dt_a + TILT * sqrt(area));
     k->none = (float)(0x1p-20 * sqrt(area));

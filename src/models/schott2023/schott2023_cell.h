@@ -33,6 +33,7 @@
     M(rain_dt)   /* m a step */ \
     M(uplift_dt) /* m a step, times the mask */ \
     M(power)     /* m a step: K dt a^m, a the area of a cell, times the mask */ \
+    M(waves)     /* 1: share of a cell that they cut off a straight coast in a step, times the mask */ \
     M(mask)
 
 /* uniform constants */
@@ -50,6 +51,9 @@
     K(variety) /* 1 */ \
     K(strata) \
     K(inv_bed) /* 1, 1/m: how much layers of rock differ; by their thickness */ \
+    K(sea)    /* m: its level; without a sea far below any ground */ \
+    K(front)  /* 1: slope of a delta under water */ \
+    K(wave_base) /* m: lowest ground that waves cut */ \
     K(one) \
     K(many) \
     K(many_d) /* the same for a neighbour at a corner */ \
@@ -71,7 +75,8 @@
 /* name, standard value, reduced value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S) \
     S(general, 0, 1)     /* m is not 1/2, or n is not 1 */ \
-    S(slope_power, 0, 0) /* n is not 1 */
+    S(slope_power, 0, 0) /* n is not 1 */ \
+    S(tide, 0, 0)        /* there is a sea */
 
 #define FLOWS 1u
 #define TRACKS 2u
@@ -99,6 +104,7 @@
     FIELD(DISCHARGE, Q) \
     FIELD(AREA, area) \
     FIELD(SLID, slid) PARAMETER(TRACK_SLIDING, track_sliding) \
+    PARAMETER(SEA, sea) PARAMETER(SEA_LEVEL, sea_level) \
     MAP(RAIN, rain_dt) \
     PARAMETER(RAIN, rain) \
     PARAMETER(TIME_STEP, dt) PARAMETER(RIVER_SPEED, v) PARAMETER(UPLIFT, U) PARAMETER(ERODIBILITY, K) PARAMETER(OUTLETS, outlets) \
@@ -174,9 +180,9 @@ CELL float hardness_at(float v) {
 #define STAGE_bed(READ, MAPS, WRITE, SUMS) READ(b0, 0) READ(db, 0) READ(lake, 0) WRITE(b) WRITE(guess)
 STAGE(bed) {
     float b = HERE(b0) + HERE(db);
-    int dead = OUTSIDE && cell_outside(b);
+    int dead = OUTSIDE && cell_outside(b), sea = SWITCH(tide) && b < k.sea;
     SET(b, b);
-    SET(guess, dead ? b : HERE(lake) > 0.0f ? b + HERE(lake) : UNKNOWN);
+    SET(guess, dead ? b : sea ? k.sea : HERE(lake) > 0.0f ? b + HERE(lake) : UNKNOWN);
 }
 END_STAGE
 
@@ -187,13 +193,15 @@ STAGE(floor) {
     float b = HERE(b), bank = HERE(bank), cells = HERE(d) * k.inv_rain;
     float far = k.wide * ROOT(cells < 0x1p-60f ? 0.0f : cells) - k.own;
     int is_lake = HERE(lake) > k.none + k.none, river = far > bank && !is_lake && !(OUTSIDE && cell_outside(b));
+    river = SWITCH(tide) && b < k.sea ? 0 : river;
     SET(from, river ? far : bank);
     SET(level, river ? b : HERE(base));
 }
 END_STAGE
 
 /* The level at which water leaves: the terrain, or a little above the lowest neighbour's level. It comes down from
- * above, one cell a step (Planchon and Darboux 2001, as a gather). */
+ * above, one cell a step (Planchon and Darboux 2001, as a gather). In the sea it is the bed, down which sediment goes.
+ */
 #define LEVEL(dx, dy, way) (AT(guess, dx, dy) + k.tilt * k.l##way)
 #define STAGE_fill(READ, MAPS, WRITE, SUMS) READ(b, 1) READ(guess, 1) WRITE(w)
 STAGE(fill) {
@@ -204,12 +212,18 @@ STAGE(fill) {
         cell_eight beside = EIGHT(BESIDE);
         w = cell_outside(b) || is_outlet(b, beside, k.open, k.rims) ? b : w;
     }
-    SET(w, w);
+    SET(w, SWITCH(tide) && b < k.sea ? b : w);
 }
 END_STAGE
 
 /* Height above a neighbour, by levels, or by the terrain where the own level is not known yet. */
 CELL float above(float w, float b, float wn, float bn) { return w < KNOWN_BELOW ? w - wn : b - bn; }
+/* The same beside a sea: for the land all of it lies at its level. */
+CELL float above_sea(float w, float b, float wn, float bn, float sea) {
+    float land = w < KNOWN_BELOW ? w - cell_max(wn, sea) : b - cell_max(bn, sea);
+    return b < sea ? b - bn : land;
+}
+#define ABOVE(w, b, wn, bn) (SWITCH(tide) ? above_sea(w, b, wn, bn, k.sea) : above(w, b, wn, bn))
 /* A neighbour's weight. x: its slope, divided by the steepest. Equal slopes share. Shares under a 50th are dropped. */
 CELL float weight(float x, float one, float many, float p1, float p2, float p4) {
     float x2 = x * x;
@@ -236,7 +250,7 @@ CELL float plane(float axis, float corner, float other, float la, float lb, floa
 /* The slope along the axis by the distance to that neighbour, in the steepest plane. */
 #define ALONG(plane, axis, way) (plane >= steepest ? e.axis * k.inv_l##way : 0.0f)
 
-#define SLOPE(dx, dy, way) (above(w, b, AT(w, dx, dy), AT(b, dx, dy)) * k.inv_l##way)
+#define SLOPE(dx, dy, way) (ABOVE(w, b, AT(w, dx, dy), AT(b, dx, dy)) * k.inv_l##way)
 #define GIVEN(e, way) WEIGHT(e *gentle, way)
 #define STEEP(e, way) (e * gentle >= 0.999999f ? k.l##way : 0.0f)
 #define STAGE_route(READ, MAPS, WRITE, SUMS) \
@@ -250,7 +264,7 @@ STAGE(route) { /* what passes is shared among lower neighbours */
     cell_eight beside = EIGHT(BESIDE);
     int dead = OUTSIDE && cell_outside(b), outlet = OUTSIDE && !dead && is_outlet(b, beside, k.open, k.rims);
     float S = eight_max(e);
-    int falls = S > 0x1p-40f && !dead && !outlet;
+    int falls = S > 0x1p-40f && !dead && !outlet, sea = SWITCH(tide) && b < k.sea; /* where the water goes */
     float gentle = INVERSE_IF(falls, S, 0.0f);
     cell_eight given = {GIVEN(e.L, x),  GIVEN(e.R, x),  GIVEN(e.T, y),  GIVEN(e.B, y),
                         GIVEN(e.TL, d), GIVEN(e.BR, d), GIVEN(e.TR, d), GIVEN(e.BL, d)};
@@ -266,18 +280,18 @@ STAGE(route) { /* what passes is shared among lower neighbours */
     SET(S, falls ? between ? s : S : 0.0f);
     SET(reach, falls ? between ? far : eight_max(steep) : 1.0f);
     SET(gentle, gentle);
-    SET(dq, RATIO_IF(falls, HERE(d), all, 0.0f));
+    SET(dq, RATIO_IF(falls, sea ? 0.0f : HERE(d), all, 0.0f));
     float solid = HERE(s) > 0x1p-70f ? HERE(s) : 0.0f; /* less is lost: 1e-21 m */
     SET(sq, RATIO_IF(falls, solid, all, 0.0f));
-    SUM(spilled, outlet ? HERE(d) : 0.0f);
+    SUM(spilled, outlet || sea ? HERE(d) : 0.0f);
     SUM(carried, outlet ? HERE(s) : 0.0f);
-    SUM(evaporated, falls || outlet ? 0.0f : HERE(d)); /* sinks in */
+    SUM(evaporated, falls || outlet || sea ? 0.0f : HERE(d)); /* sinks in */
 }
 END_STAGE
 
 /* The weight of this cell for the neighbour. */
 #define TAKEN(dx, dy, way) \
-    WEIGHT(above(AT(w, dx, dy), AT(b, dx, dy), w, b) * k.inv_l##way * AT(gentle, dx, dy), way)
+    WEIGHT(ABOVE(AT(w, dx, dy), AT(b, dx, dy), w, b) * k.inv_l##way * AT(gentle, dx, dy), way)
 #define OF(e, field) \
     { \
         e.L *AT(field, -1, 0), e.R *AT(field, 1, 0), e.T *AT(field, 0, -1), e.B *AT(field, 0, 1), \
@@ -295,6 +309,16 @@ CELL float face_height(float bx, float by, float part_x, float part_y, float fac
     return under > 0.0f && h >= cell_max(bx, by) ? h : far;
 }
 
+/* How high a delta can grow beside a neighbour. */
+#define FRONT(dx, dy, way) (AT(b, dx, dy) + k.front * k.l##way)
+/* How much a coast is open to the sea: 1 if it is straight and along an axis, the root of 2 along a diagonal, where the
+ * next cells are nearer. So waves cut back both as fast. */
+#define OPEN_x 0.609f
+#define OPEN_y 0.609f
+#define OPEN_d 0.195f
+#define OPEN(dx, dy, way) (AT(b, dx, dy) < k.sea ? OPEN_##way : 0.0f)
+#define CLIFF(dx, dy, way) (cell_outside(AT(b, dx, dy)) ? b : AT(b, dx, dy))
+
 /* A step cuts e, implicit towards the receiver's old height: with h above it, e = F (h - e) / reach. */
 #define STAGE_erode(READ, MAPS, WRITE, SUMS) \
     READ(b0, 0) \
@@ -309,7 +333,7 @@ CELL float face_height(float bx, float by, float part_x, float part_y, float fac
     READ(s, 0) \
     MAPS(rain_dt, 0) \
     MAPS(uplift_dt, 0) \
-    MAPS(power, 0) MAPS(mask, 1) WRITE(db) WRITE(d) WRITE(s) WRITE(lake) WRITE(slips) SUMS(rained) SUMS(carried) SUMS(advected)
+    MAPS(power, 0) MAPS(waves, 0) MAPS(mask, 1) WRITE(db) WRITE(d) WRITE(s) WRITE(lake) WRITE(slips) SUMS(rained) SUMS(carried) SUMS(advected)
 STAGE(erode) {
     float b = HERE(b), w = HERE(w), S = HERE(S), reach = HERE(reach), mask = MAP(mask);
     cell_eight beside = EIGHT(BESIDE);
@@ -319,10 +343,10 @@ STAGE(erode) {
     float rain = dead ? 0.0f : MAP(rain_dt), d = dead ? 0.0f : rain + eight_sum(water);
     float stays = outlet ? 0.0f : S > 0.0f ? 0.0f : HERE(s); /* gcc makes no selection of || here */
     float s = dead ? 0.0f : stays + eight_sum(solid);
-    int fixed = dead || outlet, is_lake = w > b + (k.none + k.none) && w < KNOWN_BELOW;
+    int fixed = dead || outlet, is_lake = w > b + (k.none + k.none) && w < KNOWN_BELOW, sea = SWITCH(tide) && b < k.sea;
 
     float crept = mask * (k.creep_x * (CREPT(-1, 0) + CREPT(1, 0)) + k.creep_y * (CREPT(0, -1) + CREPT(0, 1)));
-    float lift = MAP(uplift_dt), up = fixed ? 0.0f : lift, cells = d * k.inv_rain, F = 0.0f;
+    float lift = MAP(uplift_dt), up = fixed || sea ? 0.0f : lift, cells = d * k.inv_rain, F = 0.0f;
     if (SWITCH(general))
         F = MAP(power) * any_power(cells, k.m WATCH) * (SWITCH(slope_power) ? any_power(S, k.n_less_1 WATCH) : 1.0f);
     else
@@ -330,17 +354,30 @@ STAGE(erode) {
     float hard = k.strata * hardness_at(b * k.inv_bed), stand = 1.0f + hard;
     F = F * (1.0f + k.variety * chance(HERE(b0) * k.inv_side)) * (1.0f - hard);
     float falls = cell_max(S * reach + (up + crept), 0.0f); /* height above the receiver's old one */
-    int cuts = S > 0.0f && !is_lake && !fixed;
+    int cuts = S > 0.0f && !is_lake && !fixed && !sea;
     float e = RATIO_IF(cuts, F * falls, reach + F, 0.0f);
     float top = b + ((up + crept) - e); /* before it slides */
-    float face = face_height(cell_min(beside.L, beside.R), cell_min(beside.T, beside.B), k.part_x, k.part_y, k.face * (stand * stand), k.folds, top WATCH);
+    float along_x = cell_min(beside.L, beside.R), along_y = cell_min(beside.T, beside.B);
+    along_x = SWITCH(tide) ? cell_max(along_x, k.sea) : along_x;
+    along_y = SWITCH(tide) ? cell_max(along_y, k.sea) : along_y;
+    float face = face_height(along_x, along_y, k.part_x, k.part_y, k.face * (stand * stand), k.folds, top WATCH);
     float slid = cuts ? cell_max(cell_max((falls - e) - k.S_c * stand * reach, top - face), 0.0f) * mask : 0.0f;
     float share = cell_min(RATIO_IF(d > k.settling * 0x1p-20f, k.settling, d, 1.0f), 1.0f);
     float room = cell_max(eight_min(beside) - b, 0.0f) + k.tilt * k.ld; /* a pit rises to its lowest neighbour */
     float drop = is_lake ? k.fill * cell_min(s, cell_min(w - b, room)) : S > 0.0f ? share * s : cell_min(s, room);
     float stands = outlet ? b - eight_min(beside) : 0.0f; /* the rim slides, too */
     float rim = cell_max(stands - k.S_c * k.ld, 0.0f) * mask;
-    float gone = fixed ? rim : (e + slid) - drop * mask;
+    float worn = 0.0f; /* by waves, less what comes to rest in the sea */
+    if (SWITCH(tide)) {
+        cell_eight fronts = EIGHT(FRONT), opens = EIGHT(OPEN), cliffs = EIGHT(CLIFF);
+        float base = k.sea - k.wave_base, cliff = cell_max(cell_max(eight_max(cliffs), b) - k.sea, k.wave_base);
+        float grows = cell_max(cell_min(eight_min(fronts), k.sea + k.tilt * k.ld) - b, 0.0f);
+        float cut = MAP(waves) * cell_min(eight_sum(opens), 1.41421356f) * cliff;
+        worn = cell_max(cell_min(cut, (top - slid) - base), 0.0f) - (sea ? cell_min(s, grows) * mask : 0.0f);
+        drop = sea ? 0.0f : drop;
+    }
+    float loses = (e + slid) - drop * mask;
+    float gone = fixed ? rim : SWITCH(tide) ? loses + worn : loses;
 
     float raised = HERE(db) + up, moved = fixed ? raised : raised + crept;
     cell_transfer t = transfer(moved, s, gone);
