@@ -311,8 +311,8 @@ CELL float face_height(float bx, float by, float part_x, float part_y, float fac
 
 /* How high a delta can grow beside a neighbour. */
 #define FRONT(dx, dy, way) (AT(b, dx, dy) + k.front * k.l##way)
-/* How much a coast is open to the sea: 1 if it is straight and along an axis, the root of 2 along a diagonal, where the
- * next cells are nearer. So waves cut back both as fast. */
+/* How much a coast is open to the sea. A straight one along an axis has 1. One along a diagonal has the root of 2,
+ * because the next cells are nearer there. So waves cut back both as fast. */
 #define OPEN_x 0.609f
 #define OPEN_y 0.609f
 #define OPEN_d 0.195f
