@@ -283,9 +283,9 @@ STAGE(route) { /* what passes is shared among lower neighbours */
     SET(dq, RATIO_IF(falls, sea ? 0.0f : HERE(d), all, 0.0f));
     float solid = HERE(s) > 0x1p-70f ? HERE(s) : 0.0f; /* less is lost: 1e-21 m */
     SET(sq, RATIO_IF(falls, solid, all, 0.0f));
-    SUM(spilled, outlet || sea ? HERE(d) : 0.0f);
+    SUM(spilled, outlet ? HERE(d) : 0.0f);
     SUM(carried, outlet ? HERE(s) : 0.0f);
-    SUM(evaporated, falls || outlet || sea ? 0.0f : HERE(d)); /* sinks in */
+    SUM(evaporated, sea && !outlet ? HERE(d) : falls || outlet ? 0.0f : HERE(d)); /* sinks in; the sea takes it */
 }
 END_STAGE
 
