@@ -57,9 +57,10 @@ def run(dem, cell, options, folder):
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    cell = float(sys.argv[2]) if len(sys.argv) > 2 else 10
+    options = sys.argv[2:]
+    cell = float(options.pop(0)) if options and not options[0].startswith("-") else 10
     with tempfile.TemporaryDirectory() as folder:
-        rows = run(sys.argv[1], cell, sys.argv[3:], folder)
+        rows = run(sys.argv[1], cell, options, folder)
     print("point  ground, m  10 cm after, h  highest, m  after, h  depth at the end, m")
     for n in PLACES:
         here = [row for row in rows if row["gauge"] == f"p{n}"]

@@ -151,10 +151,14 @@ WADI_API bool wadi_def_substeps_follow(const wadi_def *def);
 /* Whether there is a sea, which needs an open border. *level_m (NULL: not wanted): its height, to 1/1024 m. The border
  * is held at this height where the bed is lower. Setting the height floods what is lower and joined to the border. */
 WADI_API bool wadi_def_sea(const wadi_def *def, double *level_m);
+/* Whether the sea is water of the model's, which stands and is booked. In schott2023 it is not: the map "water" shows
+ * it, and setting "water" leaves cells below it without water of rivers. */
+WADI_API bool wadi_def_sea_stands(const wadi_def *def);
 /* Total bytes that wadi_sim_create and a run need. wadi_sim_take needs 4 more per cell. */
 WADI_API uint64_t wadi_def_memory(const wadi_def *def);
 /* longest_dt_s: the longest stable step (s), with the safety factor. substeps: the number of sub-steps of each dt;
- * where they follow the deepest water (mei2007, jako2011: substeps = adaptive), the largest that they can have.
+ * where they follow the deepest water (mei2007, jako2011: substeps = adaptive), the most that they can be, or of a
+ * simulation that has begun, what they are now.
  * warning: NULL, or one line for the user (for example, an erosion number that makes checkerboards). It lives until
  * this thread's next call. wadi_def_safety assumes flat terrain; wadi_sim_safety uses the terrain. */
 typedef struct wadi_safety {

@@ -187,11 +187,11 @@ static void pass_maps(file *file, wadi_sim *sim) {
 }
 
 /* Whether the counts are in range, and times and volumes are finite. */
-enum { TOTALS = 11 };
+enum { TOTALS = 12, TOTALS_BEFORE = 10 }; /* before sub-steps could follow the water */
 static bool sound(const int64_t counts[4], const double totals[TOTALS]) {
     double sum = 0;
     for (int i = 0; i < TOTALS; i++) sum += totals[i];
-    bool all = isfinite(sum) && counts[3] <= counts[0];
+    bool all = isfinite(sum) && counts[3] <= counts[0] && totals[10] >= 0;
     for (int i = 0; i < 4; i++) all = all && counts[i] >= 0 && counts[i] <= INT64_C(1) << 53;
     return all;
 }
@@ -202,11 +202,12 @@ static void pass_fields(wadi_stream *stream, wadi_sim *sim) {
     for (int i = 0; i < (stream->version < VERSION_INFILTRATED ? WADI_SUM_infiltrated : WADI_SUMS); i++)
         wadi_stream_numbers(stream, sim->domain->sums[i], sizeof(double), (size_t)sim->domain->def.height);
     int64_t counts[4] = {sim->domain->steps, sim->domain->substeps_done, sim->flow_samples, sim->domain->base_step};
-    double totals[TOTALS] = {sim->domain->base_time_s, sim->solid_before,  sim->water_before,  sim->solid_placed,
-                             sim->water_placed,        sim->moved_before,  sim->change_before, sim->solid_handed,
-                             sim->water_handed,        sim->ground_placed, sim->deepest_m};
+    double totals[TOTALS] = {sim->domain->base_time_s, sim->solid_before, sim->water_before,
+                             sim->solid_placed,        sim->water_placed, sim->moved_before,
+                             sim->change_before,       sim->solid_handed, sim->water_handed,
+                             sim->ground_placed,       sim->deepest_m,    sim->look_again ? 1.0 : 0.0};
     wadi_stream_numbers(stream, counts, sizeof *counts, sizeof counts / sizeof *counts);
-    wadi_stream_numbers(stream, totals, sizeof *totals, stream->version < VERSION ? TOTALS - 1 : TOTALS);
+    wadi_stream_numbers(stream, totals, sizeof *totals, stream->version < VERSION ? TOTALS_BEFORE : TOTALS);
     if (!sound(counts, totals)) wadi_stream_damaged(stream, "the steps or the totals");
     if (stream->read == NULL || stream->status != WADI_OK) return;
     sim->domain->steps = counts[0], sim->domain->substeps_done = counts[1], sim->flow_samples = counts[2],
@@ -215,7 +216,7 @@ static void pass_fields(wadi_stream *stream, wadi_sim *sim) {
     sim->solid_placed = totals[3], sim->water_placed = totals[4];
     sim->moved_before = totals[5], sim->change_before = totals[6];
     sim->solid_handed = totals[7], sim->water_handed = totals[8], sim->ground_placed = totals[9];
-    sim->deepest_m = totals[10];
+    sim->deepest_m = totals[10], sim->look_again = totals[11] > 0;
 }
 
 enum { SOURCE_NUMBERS = 6 };

@@ -80,6 +80,8 @@ static wadi_status set_state(wadi_sim *sim, int field, const float *values) {
     if (status != WADI_OK) return status;
     store(sim, field, values);
     if (sim->domain->steps == 0 && water) status = wadi_sim_flood(sim);
+    if (status == WADI_OK && water) status = wadi_sim_dry_sea(sim);
+    sim->look_again = true;
     if (status == WADI_OK) status = wadi_field_total(sim, field, &after);
     if (sim->domain->steps > 0 && water) sim->water_placed += after - before;
     if (sim->domain->steps > 0 && solid) sim->solid_placed += after - before;

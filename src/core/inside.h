@@ -20,6 +20,7 @@ struct wadi_sim {
     double raster_largest[WADI_MAX_PARAMETERS];
     double low_m, high_m; /* lowest and highest cell of the terrain as given */
     double deepest_m;     /* the water for which the sub-steps are safe, where they follow it */
+    bool look_again;      /* the caller changed something since the deepest water was looked for */
 
     double cells_done; /* cells times sub-steps since creation */
     int64_t flow_samples;

@@ -2,6 +2,7 @@
 #include "core/map_rows.h"
 #include "core/domain.h"
 #include "core/gather.h"
+#include "core/sea.h"
 #include "core/strict.h"
 #include "wadi/map.h"
 
@@ -12,10 +13,6 @@
 void wadi_copy_row(const wadi_sim *sim, int y, const float *from, float *values) {
     (void)y;
     memcpy(values, from, (size_t)sim->domain->def.width * sizeof *values);
-}
-
-bool wadi_sea_is_apart(const wadi_sim *sim) {
-    return sim->domain->model->sediment_passes && wadi_def_sea(&sim->domain->def, NULL);
 }
 
 static const float *change_row(const wadi_sim *sim, int y) {
@@ -30,7 +27,7 @@ static void water_row(const wadi_sim *sim, int y, const float *d, float *values)
     const float *b0 = wadi_terrain_row(sim->domain, y), *db = change_row(sim, y);
     for (int x = 0; x < sim->domain->def.width; x++) {
         const float deep = (float)level - (b0[x] + db[x]);
-        if (deep > values[x]) values[x] = deep;
+        if (deep > 0) values[x] = deep;
     }
 }
 

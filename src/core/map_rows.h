@@ -17,9 +17,7 @@ typedef struct wadi_public_map {
 
 wadi_read_row wadi_copy_row;
 
-/* Whether the model's water is that of rivers, which passes on, and there is a sea beside it. */
-bool wadi_sea_is_apart(const wadi_sim *sim);
-/* Whether the map can be set. It is the field itself, but for the sea. */
+/* Whether the map is the field itself, but for a sea that is no water of the model's. */
 bool wadi_is_field(const wadi_public_map *map);
 
 /* Whether a map that is made from a field has this name. A parameter of the same name is another thing. */

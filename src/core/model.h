@@ -212,8 +212,8 @@ typedef enum wadi_parameter_role {
 
 /* The rows of a model's table for these two, so that every model with a sea has the same. */
 #define WADI_SEA_PARAMETERS \
-    [P_sea] = {"sea", "sea", "", "whether a sea stands outside an open border", "ours", 0, 0, \
-               1,     0,     0,  (const char *const[]){"off", "on", NULL},      false}, \
+    [P_sea] = {"sea", "sea", "", "whether there is a sea outside an open border", "ours", 0, 0, \
+               1,     0,     0,  (const char *const[]){"off", "on", NULL},        false}, \
     [P_sea_level] = {"sea_level", "sea-level", "m",  "with sea = on: height of the sea", "ours", -30000, 0, 30000, 1, \
                      0,           NULL,        false}
 

@@ -428,6 +428,7 @@ static wadi_status paint_all(wadi_sim *sim, const wadi_dab *dabs, size_t count, 
         paint_state(sim, dabs, count, &work);
         status = account(sim, &work);
         sim->domain->edits++;
+        sim->look_again = true;
     }
     make_free(&work);
     return status;

@@ -45,7 +45,9 @@ wadi_safety wadi_sim_safety(const wadi_sim *sim) {
     uniform_values(sim, def.values);
     const int soak = wadi_parameter_of(def.model, WADI_PARAMETER_SOAK);
     if (soak >= 0 && sim->raster[soak] != NULL) def.values[soak] = 0; /* somewhere the ground may take up nothing */
-    return wadi_safety_on(&def, sim->low_m, sim->high_m);
+    wadi_safety safety = wadi_safety_on(&def, sim->low_m, sim->high_m);
+    if (wadi_def_substeps_follow(&def) && sim->domain->steps > 0) safety.substeps = sim->domain->substeps;
+    return safety;
 }
 
 static wadi_status make_maps(wadi_sim *sim);

@@ -30,7 +30,9 @@ wadi_safety wadi_def_safety(const wadi_def *def) {
 bool wadi_def_substeps_follow(const wadi_def *def) {
     if (def == NULL || def->model == NULL) return false;
     const int substeps = wadi_parameter_of(def->model, WADI_PARAMETER_SUBSTEPS);
-    return substeps >= 0 && def->values[substeps] > 0;
+    if (substeps < 0 || !(def->values[substeps] > 0)) return false;
+    wadi_def limited = *def;
+    return def->model->limit_waves(limited.values, def->lx, def->ly, wadi_dt_s(def)) > 0;
 }
 
 void wadi_limit_waves(const wadi_def *def, double dt_s, double *values) {

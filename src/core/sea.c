@@ -27,6 +27,30 @@ bool wadi_def_sea(const wadi_def *def, double *level_m) {
     return def->boundary == WADI_OPEN;
 }
 
+bool wadi_def_sea_stands(const wadi_def *def) { return wadi_def_sea(def, NULL) && !def->model->sediment_passes; }
+
+bool wadi_sea_is_apart(const wadi_sim *sim) {
+    return wadi_def_sea(&sim->domain->def, NULL) && !wadi_def_sea_stands(&sim->domain->def);
+}
+
+wadi_status wadi_sim_dry_sea(wadi_sim *sim) {
+    double level = 0;
+    if (!wadi_sea_is_apart(sim) || !wadi_def_sea(&sim->domain->def, &level)) return WADI_OK;
+    const wadi_block *block = &sim->domain->block;
+    const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
+    const int water = wadi_field_of(sim->domain->model, WADI_FIELD_WATER);
+    wadi_status status = wadi_domain_bring(sim->domain, change);
+    if (status == WADI_OK) status = wadi_domain_bring_to_change(sim->domain, water);
+    for (int y = 0; status == WADI_OK && y < sim->domain->def.height; y++) {
+        const float *b0 = wadi_terrain_row(sim->domain, y), *db = wadi_block_row(block, block->field[change], y);
+        float *d = wadi_block_row(block, block->field[water], y);
+        for (int x = 0; x < sim->domain->def.width; x++)
+            if (b0[x] + db[x] < (float)level) d[x] = 0;
+    }
+    if (status == WADI_OK) wadi_domain_close_rows(sim->domain, water);
+    return status;
+}
+
 typedef struct flood {
     int width, height;
     const wadi_sim *sim;  /* NULL: there are heights alone */
@@ -116,8 +140,8 @@ static wadi_status change_sea(wadi_sim *sim, change_depth *change_to) {
     WADI_IEEE_MODE;
     double level = 0;
     if (!wadi_def_sea(&sim->domain->def, &level) || !wadi_takes_water(sim->domain)) return WADI_OK;
-    if (sim->domain->model->sediment_passes) return WADI_OK; /* its water is that of rivers */
-    if (wadi_is_tile(&sim->domain->def)) return WADI_OK;     /* only the whole knows which land the sea can reach */
+    if (!wadi_def_sea_stands(&sim->domain->def)) return WADI_OK;
+    if (wadi_is_tile(&sim->domain->def)) return WADI_OK; /* only the whole knows which land the sea can reach */
     const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
     const int water = wadi_field_of(sim->domain->model, WADI_FIELD_WATER);
     wadi_status status = wadi_domain_bring(sim->domain, change);

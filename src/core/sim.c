@@ -20,6 +20,8 @@
 #include "platform/platform.h"
 #include "wadi/device.h"
 
+enum { FOLLOW_EVERY = 16 }; /* steps between looks at the deepest water */
+
 /* Periodic grid: fills the halos from the opposite side. */
 static void wrap_all(wadi_sim *sim) {
     if (sim->domain->def.boundary != WADI_WRAP) return;
@@ -92,8 +94,10 @@ int wadi_sim_parts(const wadi_sim *sim) {
     return sim->domain->def.parts > 1 ? sim->domain->def.parts : 1;
 }
 int64_t wadi_sim_steps_at_once(const wadi_sim *sim) {
-    const int64_t steps = sim != NULL ? sim->domain->substeps_at_once / sim->domain->substeps : 0;
-    return steps > 1 ? steps : 1;
+    if (sim == NULL) return 1;
+    const int64_t most = wadi_def_substeps_follow(&sim->domain->def) ? FOLLOW_EVERY : INT64_MAX;
+    const int64_t steps = sim->domain->substeps_at_once / sim->domain->substeps;
+    return steps > most ? most : steps > 1 ? steps : 1;
 }
 int64_t wadi_sim_substeps(const wadi_sim *sim) { return sim != NULL ? sim->domain->substeps_done : 0; }
 int wadi_sim_substeps_per_pass(const wadi_sim *sim) { return sim != NULL ? sim->domain->substeps_per_pass : 0; }
@@ -154,6 +158,7 @@ wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value
     const bool floods = sim->domain->steps == 0 && is_of_sea(sim->domain->model, index);
     if (floods) status = wadi_sim_ebb(sim);
     if (status == WADI_OK) status = go_on_with(sim, &def);
+    sim->look_again = true;
     if (status == WADI_OK)
         free(map);
     else
@@ -245,19 +250,20 @@ static int64_t samples_until(const wadi_model *model, int64_t substeps) {
     return (substeps + every - 1) / every;
 }
 
-enum { FOLLOW_EVERY = 16 }; /* steps between looks at the deepest water */
-
 static wadi_status make_ready(wadi_sim *sim) {
     return sim->domain->engine->prepare != NULL ? sim->domain->engine->prepare(sim->domain) : WADI_OK;
 }
 
 /* Where sub-steps follow the deepest water: finds it again. They are fitted to a tenth more, and not to less until it
- * has fallen by a quarter, so that they seldom change. Always at the same steps, wherever the caller's begin. */
+ * has fallen by a quarter, so that they seldom change. At the same steps wherever calls begin, and after a change by
+ * the caller. */
 static wadi_status follow_water(wadi_sim *sim) {
     const int water = wadi_field_of(sim->domain->model, WADI_FIELD_WATER), before = sim->domain->substeps;
     double deepest_m;
-    if (!wadi_def_substeps_follow(&sim->domain->def) || sim->domain->steps % FOLLOW_EVERY != 0) return WADI_OK;
+    const bool due = sim->domain->steps % FOLLOW_EVERY == 0 || sim->look_again;
+    if (!due || !wadi_def_substeps_follow(&sim->domain->def)) return WADI_OK;
     wadi_status status = wadi_field_largest(sim, water, &deepest_m);
+    if (status == WADI_OK) sim->look_again = false;
     if (status != WADI_OK || (deepest_m <= sim->deepest_m && deepest_m > 0.75 * sim->deepest_m)) return status;
     status = wadi_sim_fit_substeps(sim, 1.1 * deepest_m);
     return status == WADI_OK && sim->domain->substeps != before ? make_ready(sim) : status;

@@ -146,7 +146,7 @@ static wadi_status find_totals(const wadi_sim *sim, totals *found) {
 static wadi_status book_taken(wadi_sim *sim, const totals *before) {
     keep_taken(sim);
     totals after;
-    wadi_status status = sim->domain->steps == 0 ? wadi_sim_flood(sim) : WADI_OK;
+    wadi_status status = wadi_sim_dry_sea(sim);
     if (status == WADI_OK) status = find_totals(sim, &after);
     if (status != WADI_OK) return status;
     if (sim->domain->steps > 0) {
@@ -165,7 +165,10 @@ static wadi_status take_state(wadi_sim *sim, const wadi_sim *from, const totals 
         if (is_shared(sim, from, taken_fields[i]) && (alike || taken_fields[i] != WADI_FIELD_SEDIMENT))
             copy_field(sim, from, taken_fields[i]);
     if (!alike) exchange_sediment(sim, from);
-    return book_taken(sim, before);
+    sim->look_again = true;
+    /* what comes from a model of rivers has no sea that stands */
+    const wadi_status status = sim->domain->steps == 0 || !alike ? wadi_sim_flood(sim) : WADI_OK;
+    return status == WADI_OK ? book_taken(sim, before) : status;
 }
 
 /* Room for the change as it is taken; NULL: not enough memory. */

@@ -157,7 +157,8 @@ static wadi_status check_places(const run *run) {
 /* Each interval has a sample of the discharge, which is taken every so many sub-steps. */
 static wadi_status choose_interval(const run_options *options, run *run) {
     const wadi_safety safety = wadi_sim_safety(run->sim);
-    const int64_t least = (SAMPLED_EVERY + safety.substeps - 1) / safety.substeps;
+    const int64_t substeps = wadi_def_substeps_follow(wadi_sim_def(run->sim)) ? 1 : safety.substeps; /* at least */
+    const int64_t least = (SAMPLED_EVERY + substeps - 1) / substeps;
     const double wanted =
         options->gauge_every > 0 ? options->gauge_every / safety.dt_s : (double)run->plan.steps / USUAL_ROWS;
     run->plan.gauges.every = wanted < (double)least ? least : (int64_t)fmin(round(wanted), 1e15);

@@ -140,7 +140,7 @@ static wadi_status check_format(const run *run) {
 static wadi_status check_seas(const run *run, const wadi_def *defs) {
     wadi_status status = WADI_OK;
     for (size_t i = 1; i < run->stage_count && status == WADI_OK; i++)
-        if (wadi_def_sea(&defs[i], NULL))
+        if (wadi_def_sea_stands(&defs[i]))
             status = refuse("a sea", "only the first stage of a recipe can have one; leave it out of the others");
     return status;
 }
@@ -237,8 +237,9 @@ wadi_status run_tile_set(const run *run, wadi_sim *sim, const char *field, const
 }
 
 wadi_status run_tile_flood(const run *run, wadi_sim *sim, const wadi_raster *water) {
-    double sea_m;
-    if (run->plan.tile.number == 0 || !wadi_def_sea(wadi_sim_def(sim), &sea_m)) return WADI_OK;
+    double sea_m = 0;
+    if (run->plan.tile.number == 0 || !wadi_def_sea_stands(wadi_sim_def(sim))) return WADI_OK;
+    wadi_def_sea(wadi_sim_def(sim), &sea_m);
     wadi_raster *flooded = NULL;
     wadi_status status = wadi_raster_like(run->raster, &flooded);
     if (status != WADI_OK) return status;

@@ -14,7 +14,7 @@ static const double row_cells = 400;
 /* In operations. */
 static double cost_of_step(const run_stage *stage) {
     const wadi_def *def = stage->sim ? wadi_sim_def(stage->sim) : &stage->def;
-    const double substeps = wadi_def_safety(def).substeps;
+    const double substeps = (stage->sim ? wadi_sim_safety(stage->sim) : wadi_def_safety(def)).substeps;
     return wadi_def_cost(def).operations * ((double)def->width + row_cells) * (double)def->height * substeps;
 }
 

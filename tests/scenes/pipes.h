@@ -12,7 +12,7 @@
     {"depth-area", {{"pipe_area", "depth"}}}, \
     {"eight", {{"pipes", "8"}, {"pipe_area", "depth"}}}, \
     {"eight-lateral", {{"pipes", "8"}, {"pipe_area", "depth"}, {"Kl", "0.3"}}}, \
-    {"adaptive", {{"pipes", "8"}, {"pipe_area", "depth"}, {"substeps", "adaptive"}}}, \
+    {"adaptive", {{"pipes", "8"}, {"pipe_area", "depth"}, {"substeps", "adaptive"}, {"A", "60"}, {"dt", "0.09"}}}, \
     {"manning", {{"pipes", "8"}, {"pipe_area", "depth"}, {"friction_law", "manning"}}}, \
     {"traced", {{"advection", "traced"}, {"velocity", "cut"}}}, \
     {"eight-literal", {{"pipes", "8"}, {"cf", "0"}, {"Fr", "100"}, {"advection", "semi-lagrangian"}, {"velocity", "cut"}, {"Kl", "1"}}}, \

@@ -42,5 +42,9 @@ const scene_kind scene_schott2023 = {
           false,
           {{"slopes", "plane"}, {"spread", "1"}},
           "120d6492c9c79ddf180febaa9c2396fdadac03a77bd3cdc12f966f6c81b3a7a1"},
-         {"sea", WADI_OPEN, false, {{"sea", "on"}, {"sea_level", "5"}, {"waves", "0.02"}}, "2682e7effb84bacef0f09b6fd1b5108968549ba159a84f0dd943c7f6b4b21b9d"}},
+         {"sea",
+          WADI_OPEN,
+          false,
+          {{"sea", "on"}, {"sea_level", "5"}, {"waves", "0.02"}},
+          "6d5e06941c02de5e981cb411614a7e972c4aaac9cd315c4306fbeb66b45fd937"}},
 };

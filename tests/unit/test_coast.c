@@ -136,7 +136,7 @@ static double land_left(bool turned, int64_t steps, double mask) {
             land += after[y * SIDE + x] > 10;
         }
     assert_true(fabs(mass_of(sim).solid.residual) <= 1e-5 * mass_of(sim).moved);
-    for (int i = 0; i < SIDE * SIDE; i++) assert_true(after[i] >= 10 - 4 || after[i] >= -20);
+    for (int i = 0; i < SIDE * SIDE; i++) assert_true(after[i] >= (scene.field[0][i] > 0 ? 10 - 4 : -20));
     free(after);
     wadi_sim_destroy(sim);
     scene_free(&scene);
@@ -154,10 +154,58 @@ static void waves_cut_a_coast_back(void **state) {
     }
 }
 
+/* The map of the water, set again, is no water of rivers; and the sea of another model is not handed over. */
+static void the_sea_is_no_water_of_rivers(void **state) {
+    (void)state;
+    scene scene = sloping_coast(), other = scene;
+    wadi_sim *sim = run(&scene, 20);
+    const double before = mass_of(sim).water.after;
+    float *water = field_of(sim, "water"), *again;
+    OK(wadi_sim_set(sim, "water", water, cells_of(&scene.def)));
+    assert_true(mass_of(sim).water.after <= before);
+    again = field_of(sim, "water");
+    assert_memory_equal(water, again, cells_of(&scene.def) * sizeof *water);
+    other.def = scene_of("mei2007", 60, 48, CELL_M).def;
+    other.def.boundary = WADI_OPEN;
+    choose(&other, "sea", "on");
+    set(&other, "sea_level", 10);
+    wadi_sim *flooded = run(&other, 1);
+    const double sea = mass_of(flooded).water.after;
+    assert_true(sea > 1e7);
+    OK(wadi_sim_take(sim, flooded));
+    assert_true(mass_of(sim).water.after < 0.01 * sea);
+    OK(wadi_sim_step(sim, 1));
+    assert_true(fabs(mass_of(sim).water.residual) < 1e-5 * sea);
+    OK(wadi_sim_take(flooded, sim));
+    assert_true(fabs(mass_of(flooded).water.after - sea) < 0.02 * sea);
+    free(water);
+    free(again);
+    wadi_sim_destroy(sim);
+    wadi_sim_destroy(flooded);
+    scene_free(&scene);
+}
+
+/* Land at the border, above a deep sea, slides and creeps as above its level. */
+static void the_rim_stands_above_the_sea(void **state) {
+    (void)state;
+    scene scene = coast(20, 20);
+    for (int i = 0; i < 400; i++) scene.field[0][i] = i % 20 < 10 ? 40 : -500;
+    choose(&scene, "outlets", "border");
+    set(&scene, "K", 0);
+    set(&scene, "S_c", 1);
+    set(&scene, "D", 0.05);
+    wadi_sim *sim = run(&scene, 50);
+    float *after = field_of(sim, "height");
+    for (int i = 0; i < 400; i++) assert_true(i % 20 < 10 ? after[i] > 10 : after[i] >= -500);
+    free(after);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rivers_end_in_deltas),
-        cmocka_unit_test(the_sea_floor_stays),
+        cmocka_unit_test(rivers_end_in_deltas),          cmocka_unit_test(the_sea_floor_stays),
+        cmocka_unit_test(the_sea_is_no_water_of_rivers), cmocka_unit_test(the_rim_stands_above_the_sea),
         cmocka_unit_test(waves_cut_a_coast_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -122,6 +122,38 @@ static void waves_in_deep_water_keep_their_speed(void **state) {
     }
 }
 
+/* Water that is set between two looks has its speed at once. */
+static void water_that_is_set_is_looked_at(void **state) {
+    (void)state;
+    for (int m = 0; m < pipe_models(); m++) {
+        scene scene = water_in(60, 3, m);
+        float *dam = malloc(180 * sizeof *dam);
+        assert_non_null(dam);
+        for (int i = 0; i < 180; i++) dam[i] = i % 60 < 30 ? 16 : 1;
+        wadi_sim *sim = run(&scene, 3);
+        assert_int_equal(sim->domain->substeps, 1);
+        OK(wadi_sim_set(sim, "water", dam, 180));
+        tape tape = {0};
+        void *note = NULL;
+        size_t note_bytes = 0;
+        wadi_sim *other = NULL;
+        const wadi_def how = {.threads = 1};
+        OK(wadi_sim_save(sim, NULL, 0, record, &tape));
+        OK(wadi_sim_restore(play, &tape, &how, &other, &note, &note_bytes));
+        OK(wadi_sim_step(sim, 1));
+        assert_int_equal(sim->domain->substeps, 5);
+        assert_int_equal(wadi_sim_safety(sim).substeps, 5);
+        OK(wadi_sim_step(other, 1));
+        assert_same_state(sim, other, "restored before it was looked at");
+        wadi_sim_destroy(sim);
+        wadi_sim_destroy(other);
+        free(tape.bytes);
+        free(note);
+        free(dam);
+        scene_free(&scene);
+    }
+}
+
 /* --- the same bits --- */
 
 /* Rain on hills, and a source: water deepens from nothing, while the bed erodes. */
@@ -276,6 +308,7 @@ static void pipes_of_one_section_have_fixed_substeps(void **state) {
     (void)state;
     scene scene = torrent(1);
     choose(&scene, "pipe_area", "constant");
+    assert_false(wadi_def_substeps_follow(&scene.def));
     wadi_sim *sim = run(&scene, 40);
     choose(&scene, "substeps", "fixed");
     wadi_sim *fixed = run(&scene, 40);
@@ -295,6 +328,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(substeps_follow_the_deepest_water),
         cmocka_unit_test(waves_in_deep_water_keep_their_speed),
+        cmocka_unit_test(water_that_is_set_is_looked_at),
         cmocka_unit_test(engines_agree),
         cmocka_unit_test(a_map_of_A_is_limited_too),
         cmocka_unit_test(calls_do_not_matter),

@@ -299,7 +299,10 @@ END_STAGE
     }
 /* Hillslope diffusion from a neighbour; nothing comes from outside. */
 CELL float crept_from(int none, float mask, float height) { return (none ? 0.0f : mask) * (none ? 0.0f : height); }
-#define CREPT(dx, dy) crept_from(OUTSIDE &&cell_outside(AT(b, dx, dy)), MAP_AT(mask, dx, dy), AT(b, dx, dy) - b)
+/* The sea floor rests: a shore creeps as if it stood at the level of the sea. */
+#define CREEPING(b) (SWITCH(tide) ? cell_max(b, k.sea) : (b))
+#define CREPT(dx, dy) \
+    crept_from(OUTSIDE &&cell_outside(AT(b, dx, dy)), MAP_AT(mask, dx, dy), CREEPING(AT(b, dx, dy)) - CREEPING(b))
 
 /* The height of a face of slope S_c between its lower neighbours along x and along y: ((h - bx)/lx)^2 + ((h - by)/ly)^2 =
  * S_c^2. It is the same in all directions, which a limit to each neighbour alone is not. far: there is no such face. */
@@ -366,6 +369,7 @@ STAGE(erode) {
     float room = cell_max(eight_min(beside) - b, 0.0f) + k.tilt * k.ld; /* a pit rises to its lowest neighbour */
     float drop = is_lake ? k.fill * cell_min(s, cell_min(w - b, room)) : S > 0.0f ? share * s : cell_min(s, room);
     float stands = outlet ? b - eight_min(beside) : 0.0f; /* the rim slides, too */
+    if (SWITCH(tide)) stands = outlet && !sea ? b - cell_max(eight_min(beside), k.sea) : stands;
     float rim = cell_max(stands - k.S_c * k.ld, 0.0f) * mask;
     float worn = 0.0f; /* by waves, less what comes to rest in the sea */
     if (SWITCH(tide)) {
