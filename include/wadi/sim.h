@@ -156,11 +156,11 @@ WADI_API bool wadi_def_sea(const wadi_def *def, double *level_m);
 WADI_API bool wadi_def_sea_stands(const wadi_def *def);
 /* Total bytes that wadi_sim_create and a run need. wadi_sim_take needs 4 more per cell. */
 WADI_API uint64_t wadi_def_memory(const wadi_def *def);
-/* longest_dt_s: the longest stable step (s), with the safety factor. substeps: the number of sub-steps of each dt. Where
- * they follow the deepest water (mei2007, jako2011: substeps = adaptive), it is the largest that they can have. Of a
- * simulation that has begun it is that of the next step.
- * warning: NULL, or one line for the user (for example, an erosion number that makes checkerboards). It lives until
- * this thread's next call. wadi_def_safety assumes flat terrain; wadi_sim_safety uses the terrain. */
+/* longest_dt_s: the longest stable step (s), with the safety factor. substeps: the number of sub-steps of each dt.
+ * Where they follow the deepest water (mei2007, jako2011: substeps = adaptive), it is the largest that they can have.
+ * Of a simulation that has begun it is that of the next step. warning: NULL, or one line for the user (for example, an
+ * erosion number that makes checkerboards). It lives until this thread's next call. wadi_def_safety assumes flat
+ * terrain; wadi_sim_safety uses the terrain. */
 typedef struct wadi_safety {
     double dt_s, longest_dt_s;
     int substeps;
