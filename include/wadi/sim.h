@@ -96,7 +96,8 @@ typedef struct wadi_def {
     /* About how many steps it will make; 0: unknown, or many. If few, WADI_ENGINE_AUTO prefers what starts sooner, and
      * a GPU measures for at most a twentieth of the time that they take. */
     int64_t expected_steps;
-    int threads;           /* 0: as many as the machine has and the grid can use; at most WADI_MOST_THREADS */
+    int expected_sims; /* of a run: stages and coarser levels too, each with kernels of its own; 0: this one alone */
+    int threads;       /* 0: as many as the machine has and the grid can use; at most WADI_MOST_THREADS */
     const wadi_crew *crew; /* computes steps on the CPU, without parts; it outlives the simulation. All else is done in
                             * the thread of the call. GPUs do not use it. NULL: the library's own threads */
     const char *isa;       /* NULL: the widest of this CPU; else "baseline", "avx2" or "avx512" (for tests) */

@@ -285,6 +285,7 @@ static void read_sim(file *file, const wadi_def *how, wadi_sim **result) {
         def.arithmetic = how->arithmetic;
         def.tune = how->tune;
         def.expected_steps = how->expected_steps;
+        def.expected_sims = how->expected_sims;
         def.threads = how->threads;
         def.crew = how->crew;
         def.isa = how->isa;

@@ -260,6 +260,8 @@ static void choose_engine(wadi_def *defs, size_t count) {
         if (wadi_def_memory(&defs[i]) > wadi_def_memory(&defs[largest])) largest = i;
     wadi_def one = defs[largest];
     one.engine = WADI_ENGINE_AUTO;
+    one.expected_sims = 0;
+    for (size_t i = 0; i < count; i++) one.expected_sims += defs[i].expected_sims;
     one.expected_steps = expected_steps(defs, count, &one);
     wadi_def_choose_engine(&one);
     if (!wadi_engine_is_gpu(one.engine)) return;

@@ -401,6 +401,7 @@ static wadi_status make_defs(const recipe *recipe, run *run, wadi_def *defs, tex
             status = run_at(&given->options, NULL, wadi_fail(WADI_ERROR_ARGUMENT, "more than 1e15 steps in all"));
         run->plan.steps += steps;
         if (!recipe->endless) defs[i].expected_steps = steps > 0 ? steps : 1;
+        defs[i].expected_sims = run->stages[i].levels;
     }
     return status;
 }

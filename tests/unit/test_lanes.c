@@ -185,6 +185,12 @@ static void short_runs_stay_on_the_cpu(void **state) {
     const int64_t between = (int64_t)(1.5 / step_s); /* the device saves 1.5 s */
     assert_true(step_s > 0);
     assert_int_equal(choice(def, 10 * between), WADI_ENGINE_CUDA);
+    wadi_def many = def; /* 15 s are saved; the kernels of five more simulations take 10 s, those of seven 14 s */
+    many.tune = false;
+    many.expected_sims = 6;
+    assert_int_equal(choice(many, 10 * between), WADI_ENGINE_CUDA);
+    many.expected_sims = 8;
+    assert_int_equal(choice(many, 10 * between), WADI_ENGINE_CPU);
     assert_int_equal(choice(def, between), WADI_ENGINE_CPU);
     on_gpu(&scene);
     wadi_sim_destroy(run(&scene, 1));

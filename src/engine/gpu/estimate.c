@@ -51,6 +51,7 @@ double wadi_estimate_gpu_s(const wadi_def *def, const wadi_device *device) {
 /* --- the start --- */
 
 #define COLD_S 3.0                  /* NVRTC builds two kernels */
+#define COLD_MORE_S 2.0             /* and one for each other simulation of the run */
 #define WARM_S WADI_SOONEST_START_S /* the driver starts, and kernels come from the cache */
 
 /* Kernels are built for a model and a width. */
@@ -75,11 +76,16 @@ static double add_lost(const wadi_def *def, const wadi_device *device, double lo
     return lost_s;
 }
 
+static double cold_s(const wadi_def *def) {
+    return COLD_S + (def->expected_sims > 1 ? COLD_MORE_S * (def->expected_sims - 1) : 0);
+}
+
+/* The finest simulation of a run starts last: if it has started before, so have the others. */
 bool wadi_estimate_pays(const wadi_def *def, const wadi_device *device) {
     const double gained_s = wadi_estimate_cpu_s(def) - wadi_estimate_gpu_s(def, device);
     if (gained_s <= WARM_S) return false;
-    if (gained_s > COLD_S || has_started(def, device)) return true;
-    return def->tune && add_lost(def, device, gained_s - WARM_S) > COLD_S - WARM_S;
+    if (gained_s > cold_s(def) || has_started(def, device)) return true;
+    return def->tune && add_lost(def, device, gained_s - WARM_S) > cold_s(def) - WARM_S;
 }
 
 void wadi_estimate_started(const wadi_domain *domain, const wadi_device *device) {
