@@ -78,6 +78,7 @@ static void calls_with_definitions(void **state) {
     GIVES(wadi_def_safety(NULL).substeps == 0);
     GIVES(wadi_def_safety(&none).substeps == 0);
     GIVES(!wadi_def_substeps_follow(NULL) && !wadi_def_substeps_follow(&none));
+    GIVES(!wadi_def_sea_stands(NULL) && !wadi_def_sea_stands(&none));
     GIVES(!(wadi_def_cost(NULL).bytes > 0));
     GIVES(wadi_def_device_memory(NULL) == 0);
     TAKES(wadi_def_choose_engine(NULL));
