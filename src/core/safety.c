@@ -27,16 +27,19 @@ wadi_safety wadi_def_safety(const wadi_def *def) {
     return def != NULL && def->model != NULL ? wadi_safety_on(def, 0, 0) : (wadi_safety){0};
 }
 
-bool wadi_def_substeps_follow(const wadi_def *def) {
-    if (def == NULL || def->model == NULL) return false;
+static bool is_adaptive(const wadi_def *def) {
     const int substeps = wadi_parameter_of(def->model, WADI_PARAMETER_SUBSTEPS);
-    if (substeps < 0 || !(def->values[substeps] > 0)) return false;
+    return substeps >= 0 && def->values[substeps] > 0;
+}
+
+bool wadi_def_substeps_follow(const wadi_def *def) {
+    if (def == NULL || def->model == NULL || !is_adaptive(def)) return false;
     wadi_def limited = *def;
     return def->model->limit_waves(limited.values, def->lx, def->ly, wadi_dt_s(def)) > 0;
 }
 
 void wadi_limit_waves(const wadi_def *def, double dt_s, double *values) {
-    if (wadi_def_substeps_follow(def)) def->model->limit_waves(values, def->lx, def->ly, dt_s / WADI_SAFETY);
+    if (is_adaptive(def)) def->model->limit_waves(values, def->lx, def->ly, dt_s / WADI_SAFETY);
 }
 
 /* Whether so many sub-steps are stable without slower waves in water up to depth_m. */
