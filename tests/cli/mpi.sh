@@ -18,6 +18,11 @@ one=(h.npy --model jako2011 --steps 60 --maps all --quiet --rain "drops:count=20
 other=(h.npy --model schott2023 --levels 2 --steps 40 --quiet --boundary wrap)
 "$WADI" run --no-preview "${one[@]}" -o one
 "$WADI" run --no-preview "${other[@]}" -o other
+# the deepest water of all processes decides how many sub-steps there are
+deep=(h.npy --model mei2007 --scale cell --steps 150 --quiet --set rain=0.05 --set substeps=adaptive --set A=60 --set dt=0.1)
+"$WADI" run --no-preview "${deep[@]}" -o deep
+substeps() { grep -o '"substeps_done": [0-9]*' "$1/run.json"; }
+[[ $(substeps deep) != '"substeps_done": 150' ]] || fail "one sub-step was enough"
 "$WADI" generate diamond-square --size 100x240 --seed 4 --relief 30 -o large.npy >/dev/null
 "$WADI" run --no-preview large.npy --steps 9000 --quiet -o long
 
@@ -58,6 +63,9 @@ for mpi in openmpi mpich; do
     done
     with 2 "$WADI" run --no-preview "${other[@]}" -o other-2 --force
     same_hashes other other-2
+    with 2 "$WADI" run --no-preview "${deep[@]}" -o deep-2 --force
+    same_hashes deep deep-2
+    [[ $(substeps deep) == "$(substeps deep-2)" ]] || fail "other sub-steps: $(substeps deep-2)"
     with 2 "$WADI" run --no-preview "${one[@]}" -o one-5 --parts 5 --force
     same_hashes one one-5
     grep -q '"device": "5 parts of 2 processes: ' one-5/run.json || fail "not 5 parts"
