@@ -40,6 +40,9 @@ WADI_API uint64_t wadi_def_device_memory(const wadi_def *def);
  * there is none, or if the CPU needs less time for the expected steps. With def->tune the cache remembers what a choice
  * of the CPU loses because kernels are not built yet: many such runs are worth a build. */
 WADI_API void wadi_def_choose_engine(wadi_def *def);
+/* Builds the kernels that the simulations will need into the cache, several at the same time. Otherwise each is built
+ * when its simulation first makes a step. Give them their maps before. It cannot fail; NULL in the list is skipped. */
+WADI_API void wadi_build_ahead(wadi_sim *const *sims, size_t count);
 
 /* The bandwidth of a copy within the device's memory, read and written bytes together. It is the limit for a
  * memory-bound run. Takes about a second, and memory of a few times the device's last-level cache. Fails with

@@ -151,6 +151,8 @@ typedef struct wadi_engine_calls {
     bool (*sum_rows)(wadi_domain *domain, const wadi_summed *summed, int count, double *sums);
     /* Brings the device up to date before steps. Without memory nothing is lost or noted in the domain. */
     wadi_status (*prepare)(wadi_domain *domain);
+    /* Builds into the cache what `prepare` will need. For several domains at the same time. NULL: there is nothing */
+    void (*build_ahead)(const wadi_domain *domain);
     bool (*keep)(wadi_domain *domain);    /* copies the state; false: no room for a copy */
     void (*go_back)(wadi_domain *domain); /* restores the copy */
     /* Copies fields into OpenGL buffers, with the values of wadi_sim_get. WADI_ERROR_UNSUPPORTED is not noted. */

@@ -377,3 +377,13 @@ wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps) {
     }
     return status;
 }
+
+void wadi_build_ahead(wadi_sim *const *sims, size_t count) {
+    if (sims == NULL || count < 2) return; /* one builds its own */
+    const int64_t many = (int64_t)count;
+#pragma omp parallel for schedule(dynamic, 1)
+    for (int64_t i = 0; i < many; i++) {
+        const wadi_domain *domain = sims[i] != NULL ? sims[i]->domain : NULL;
+        if (domain != NULL && domain->engine->build_ahead != NULL) domain->engine->build_ahead(domain);
+    }
+}

@@ -1,5 +1,6 @@
 #include "run_start.h"
 
+#include "array.h"
 #include "backend.h"
 #include "checkpoint_writer.h"
 #include "folder.h"
@@ -11,6 +12,8 @@
 #include "run_stages.h"
 #include "run_video.h"
 #include "text.h"
+
+#include "wadi/device.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,11 +70,21 @@ static wadi_status check_options(const run_options *given, run *run) {
     return status != WADI_OK ? status : given->output ? run_folder_check(given->output, given->force) : WADI_OK;
 }
 
+/* The kernels of all stages and levels at the same time, and not one after the other. */
+static void build_ahead(const run *run) {
+    wadi_sim **sims = run_array_new(run->stage_count, sizeof *sims);
+    for (size_t i = 0; sims && i < run->stage_count; i++)
+        if (run_stage_steps(&run->stages[i]) > 0) sims[i] = run->stages[i].sim;
+    if (sims) wadi_build_ahead(sims, run->stage_count);
+    free(sims);
+}
+
 wadi_status run_prepare_in_memory(const recipe *recipe, run *run) {
     wadi_status status = run_check_backend(&recipe->top);
     if (status == WADI_OK) status = run_load(recipe, run);
     if (status == WADI_OK) status = run_check_replay(recipe, run, false);
     if (status != WADI_OK) return status;
+    build_ahead(run);
     run->folder = run_text_copy("in memory");
     return run->folder ? run_next_visit(run) : WADI_ERROR_MEMORY;
 }
@@ -94,6 +107,7 @@ wadi_status run_prepare(const recipe *recipe, run *run) {
 wadi_status run_begin(run *run, bool force) {
     wadi_status status = run_folder_take(run->folder, force, &run->hold);
     if (status != WADI_OK) return status;
+    build_ahead(run);
     status = run_next_visit(run);                         /* events before the first step belong into the first frame */
     if (status == WADI_OK) status = run_video_begin(run); /* before any file of an earlier run changes */
     if (status == WADI_OK) status = run_gauges_step(run);

@@ -4,6 +4,8 @@
  * A program takes seconds to build. It depends on the model, its switches, its maps, a width and a shape. So the scenes
  * have few combinations of these, and many of all else. */
 #define _POSIX_C_SOURCE 200809L
+#include <dirent.h>
+
 #include "scene.h"
 
 #include "core/inside.h"
@@ -244,6 +246,38 @@ static void a_search_goes_on_in_the_next_run(void **state) {
     scene_free(&scene);
 }
 
+static int kernels_in_the_cache(void) {
+    DIR *folder = opendir("cache/kernels");
+    int count = 0;
+    while (folder != NULL && readdir(folder) != NULL) count++;
+    if (folder != NULL) closedir(folder);
+    return count;
+}
+
+/* What is built ahead is what is taken then. */
+static void kernels_are_built_ahead(void **state) {
+    (void)state;
+    wadi_sim *sims[3] = {NULL};
+    for (int i = 0; i < 3; i++) {
+        scene scene = scene_of("olsen2004", 46 + 40 * i, 50, 2);
+        make_hills(&scene, 20, 3);
+        on_gpu(&scene);
+        sims[i] = start(&scene);
+        scene_free(&scene);
+    }
+    OK(wadi_sim_step(sims[1], 1)); /* builds the kernels that all simulations share */
+    wadi_sim_destroy(sims[1]);
+    sims[1] = NULL;
+    const int before = kernels_in_the_cache();
+    wadi_build_ahead(sims, 3);
+    assert_int_equal(kernels_in_the_cache(), before + 2);
+    OK(wadi_sim_step(sims[0], 3));
+    OK(wadi_sim_step(sims[2], 3));
+    assert_int_equal(kernels_in_the_cache(), before + 2);
+    wadi_sim_destroy(sims[0]);
+    wadi_sim_destroy(sims[2]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_substep_per_pass),
@@ -258,6 +292,7 @@ int main(void) {
         cmocka_unit_test(short_runs_stay_on_the_cpu),
         cmocka_unit_test(many_short_runs_are_worth_a_build),
         cmocka_unit_test(a_search_goes_on_in_the_next_run),
+        cmocka_unit_test(kernels_are_built_ahead),
     };
     const char *missing = NULL, *folder = getenv("WADI_STAND_IN");
     if (folder == NULL) return SKIPPED;

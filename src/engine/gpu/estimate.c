@@ -51,7 +51,7 @@ double wadi_estimate_gpu_s(const wadi_def *def, const wadi_device *device) {
 /* --- the start --- */
 
 #define COLD_S 3.0                  /* NVRTC builds two kernels */
-#define COLD_MORE_S 2.0             /* and one for each other simulation of the run */
+#define COLD_MORE_S 2.0             /* and those of each other simulation of the run, by several threads */
 #define WARM_S WADI_SOONEST_START_S /* the driver starts, and kernels come from the cache */
 
 /* Kernels are built for a model and a width. */
@@ -77,7 +77,7 @@ static double add_lost(const wadi_def *def, const wadi_device *device, double lo
 }
 
 static double cold_s(const wadi_def *def) {
-    return COLD_S + (def->expected_sims > 1 ? COLD_MORE_S * (def->expected_sims - 1) : 0);
+    return COLD_S + (def->expected_sims > 1 ? COLD_MORE_S * (def->expected_sims - 1) / wadi_domain_threads(def) : 0);
 }
 
 /* The finest simulation of a run starts last: if it has started before, so have the others. */

@@ -269,6 +269,23 @@ static wadi_status build(const wadi_domain *domain, wadi_gpu_sweep *sweep) {
     return status;
 }
 
+void wadi_gpu_sweep_build_ahead(const wadi_domain *domain, wadi_gpu_sweep_shape shape, int substeps) {
+    const wadi_gpu_engine *engine = domain->engine_state;
+    wadi_gpu_sweep_plan plan = {0};
+    work_items work_items = {0};
+    bool fits = false;
+    shape.substeps = substeps;
+    const wadi_status status = wadi_gpu_sweep_plan_make(&plan, domain, engine->about.local_bytes, &shape, &fits);
+    if (status == WADI_OK && fits && add_all(&work_items, domain, &plan, plan.shape.rows)) {
+        plan.persistent = may_persist(domain, &plan, work_items.count);
+        char *source = wadi_gpu_sweep_program_source(domain, &plan);
+        if (source != NULL) engine->driver->build_ahead(engine->gpu, source);
+        free(source);
+    }
+    free(work_items.list);
+    wadi_gpu_sweep_plan_free(&plan);
+}
+
 /* Other rows are the domain's own now: sums are of other work items. The kernel stays, unless it waits for neighbours
  * and there would be too many. */
 static wadi_status take_other_rows(const wadi_domain *domain, wadi_gpu_sweep *sweep) {

@@ -9,6 +9,8 @@ int wadi_gpu_groups_at_once(const wadi_domain *domain, const wadi_gpu_sweep_shap
 /* Prepares the kernel for so many sub-steps per pass. fits: false if the device lacks memory or the stages do not suit
  * it. */
 wadi_status wadi_gpu_sweep_open(wadi_domain *domain, int per_pass, bool *fits);
+/* Builds that kernel into the cache, for a simulation that is not prepared yet. */
+void wadi_gpu_sweep_build_ahead(const wadi_domain *domain, wadi_gpu_sweep_shape shape, int per_pass);
 /* Partitions the rows of the loaded kernel anew, as the engine's shape says. Large work items stay large. */
 wadi_status wadi_gpu_sweep_partition(wadi_domain *domain, int per_pass);
 /* Runs passes of so many sub-steps each. */

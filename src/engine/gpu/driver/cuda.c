@@ -250,6 +250,18 @@ static wadi_status build(wadi_gpu *gpu, const char *source, wadi_gpu_program **p
     return status == WADI_OK ? wadi_cuda_leave(gpu, build_here(gpu, source, program)) : status;
 }
 
+/* It needs no context. NVRTC compiles several programs at the same time. */
+static void build_ahead(const wadi_gpu *gpu, const char *source) {
+    char key[65], *image = NULL;
+    size_t bytes = 0;
+    wadi_cuda_compiler_key(&gpu->compiler, source, key);
+    void *cached = wadi_cache_load(key, &bytes);
+    if (cached == NULL && wadi_cuda_compile(&gpu->compiler, source, &image, &bytes) == WADI_OK)
+        wadi_cache_save(key, image, bytes);
+    free(cached);
+    free(image);
+}
+
 static void release(wadi_gpu *gpu, wadi_gpu_program *program) {
     if (program == NULL) return;
     for (wadi_gpu_kernel *kernel = program->kernels; kernel != NULL;) {
@@ -374,6 +386,7 @@ const wadi_driver wadi_driver_cuda = {
     .borrow = wadi_cuda_borrow,
     .give_back = wadi_cuda_give_back,
     .build = build,
+    .build_ahead = build_ahead,
     .release = release,
     .find = find,
     .launch = launch,

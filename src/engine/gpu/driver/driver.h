@@ -84,6 +84,8 @@ typedef struct wadi_driver {
     /* Builds a program from its source, or takes it from the cache on disk (cache.h). A strict program fuses no
      * multiplication and addition, rounds divisions and square roots as IEEE 754 requires, and keeps denormals. */
     wadi_status (*build)(wadi_gpu *gpu, const char *source, wadi_gpu_program **program);
+    /* Builds it into the cache alone, if it is not there. Several threads may do so at once. NULL: not possible. */
+    void (*build_ahead)(const wadi_gpu *gpu, const char *source);
     void (*release)(wadi_gpu *gpu, wadi_gpu_program *program); /* takes NULL */
     wadi_status (*find)(wadi_gpu *gpu, wadi_gpu_program *program, const char *name, wadi_gpu_kernel **kernel);
     /* WADI_ERROR_UNSUPPORTED: the kernel cannot have so many work items or so much local memory. The device stays
