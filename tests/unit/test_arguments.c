@@ -81,7 +81,7 @@ static void calls_with_definitions(void **state) {
     GIVES(!wadi_def_sea_stands(NULL) && !wadi_def_sea_stands(&none));
     GIVES(!(wadi_def_cost(NULL).bytes > 0));
     GIVES(wadi_def_device_memory(NULL) == 0);
-    wadi_build_ahead(NULL, 3);
+    TAKES(wadi_build_ahead(NULL, 3));
     TAKES(wadi_def_choose_engine(NULL));
     TAKES(wadi_def_choose_engine(&none));
     NULL_REFUSED(wadi_measure_machine(1, NULL));

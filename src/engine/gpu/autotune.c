@@ -206,6 +206,20 @@ void wadi_gpu_shape_default(const wadi_domain *domain, wadi_gpu_sweep_shape *sha
                (domain->def.substeps_per_pass == 0 || is_made_for(domain->def.substeps_per_pass));
 }
 
+void wadi_gpu_build_ahead(const wadi_domain *domain) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    wadi_gpu_sweep_shape shape;
+    bool measure;
+    if (engine->driver->build_ahead == NULL || !wadi_cache_is_on() || engine->choices != NULL) return;
+    engine->choices = wadi_gpu_choices(domain); /* the shape depends on them */
+    if (engine->choices == NULL) return;
+    wadi_gpu_shape_default(domain, &shape, &measure);
+    if (shape.substeps > 0) wadi_gpu_sweep_build_ahead(domain, shape, 1);
+    if (shape.substeps > 1) wadi_gpu_sweep_build_ahead(domain, shape, shape.substeps);
+    free(engine->choices); /* nothing is loaded for them yet */
+    engine->choices = NULL;
+}
+
 /* --- measuring --- */
 
 static wadi_status try_passes(wadi_domain *domain, int per_pass, int passes, double *seconds) {

@@ -9,4 +9,7 @@ void wadi_gpu_shape_default(const wadi_domain *domain, wadi_gpu_sweep_shape *sha
 /* Times several shapes on the state, which stays as it is; chooses the fastest and remembers it. */
 void wadi_gpu_shape_measure(wadi_domain *domain);
 
+/* Builds the kernels of the default shape into the cache, before the simulation is prepared. */
+void wadi_gpu_build_ahead(const wadi_domain *domain);
+
 #endif

@@ -7,7 +7,6 @@
 #include "engine/gpu/autotune.h"
 #include "engine/gpu/choose_device.h"
 #include "engine/gpu/codegen/programs.h"
-#include "engine/gpu/driver/cache.h"
 #include "engine/gpu/estimate.h"
 #include "engine/gpu/fields.h"
 #include "engine/gpu/part_rows.h"
@@ -399,20 +398,6 @@ static wadi_status prepare(wadi_domain *domain) {
     return status;
 }
 
-static void build_ahead(const wadi_domain *domain) {
-    wadi_gpu_engine *engine = domain->engine_state;
-    wadi_gpu_sweep_shape shape;
-    bool measure;
-    if (engine->driver->build_ahead == NULL || !wadi_cache_is_on() || engine->choices != NULL) return;
-    engine->choices = wadi_gpu_choices(domain); /* the shape depends on them */
-    if (engine->choices == NULL) return;
-    wadi_gpu_shape_default(domain, &shape, &measure);
-    if (shape.substeps > 0) wadi_gpu_sweep_build_ahead(domain, shape, 1);
-    if (shape.substeps > 1) wadi_gpu_sweep_build_ahead(domain, shape, shape.substeps);
-    free(engine->choices); /* nothing is loaded for them yet */
-    engine->choices = NULL;
-}
-
 static bool advance(wadi_domain *domain, int64_t substeps) {
     const unsigned mode = platform_float_mode_strict();
     bool finite = true, all = domain->failure == WADI_OK;
@@ -506,7 +491,7 @@ const wadi_engine_calls wadi_engine_gpu = {.name = "gpu",
                                            .accept = accept,
                                            .forget = wadi_gpu_forget,
                                            .fetch = fetch,
-                                           .build_ahead = build_ahead,
+                                           .build_ahead = wadi_gpu_build_ahead,
                                            .sum_rows = sum_rows,
                                            .prepare = prepare,
                                            .keep = keep,
