@@ -186,8 +186,9 @@ static void pass_maps(file *file, wadi_sim *sim) {
     }
 }
 
-/* Whether the counts are in range, and times and volumes are finite. */
 enum { TOTALS = 12, TOTALS_BEFORE = 10 }; /* before sub-steps could follow the water */
+
+/* Whether the counts are in range, and times and volumes are finite. */
 static bool sound(const int64_t counts[4], const double totals[TOTALS]) {
     double sum = 0;
     for (int i = 0; i < TOTALS; i++) sum += totals[i];

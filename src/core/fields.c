@@ -28,6 +28,11 @@ static int internal_field(const wadi_sim *sim, const char *name) {
                                              : wadi_model_field(sim->domain->model, name);
 }
 
+/* Whether the map of this field also shows a sea that is not in it. */
+static bool shows_sea(const wadi_sim *sim, int field) {
+    return field == wadi_field_of(sim->domain->model, WADI_FIELD_WATER) && wadi_sea_is_apart(sim, NULL);
+}
+
 static void clear_state(wadi_sim *sim) {
     for (int f = 0; f < sim->domain->model->field_count; f++)
         if (wadi_is_state(sim->domain, f)) wadi_domain_begin_anew(sim->domain, f);
@@ -219,8 +224,7 @@ static wadi_status read_parts(const wadi_sim *sim, int field, wadi_read_row *rea
 /* Sets NaN in cells without data. */
 static wadi_status read_field(const wadi_sim *sim, int field, wadi_read_row *read, const target *to) {
     const wadi_model *model = sim->domain->model;
-    const bool with_change = field == wadi_field_of(model, WADI_FIELD_SLID) ||
-                             (field == wadi_field_of(model, WADI_FIELD_WATER) && wadi_sea_is_apart(sim));
+    const bool with_change = field == wadi_field_of(model, WADI_FIELD_SLID) || shows_sea(sim, field);
     wadi_status status = wadi_domain_bring(sim->domain, field);
     if (status == WADI_OK && with_change) /* some of its maps need both */
         status = wadi_domain_bring(sim->domain, wadi_field_of(model, WADI_FIELD_CHANGE));
@@ -335,9 +339,8 @@ static bool has_nodata(const wadi_sim *sim) {
 
 /* A state field of the whole run: its memory stays where it is. */
 static bool lies_in_memory(const wadi_sim *sim, int field) {
-    if (field == wadi_field_of(sim->domain->model, WADI_FIELD_WATER) && wadi_sea_is_apart(sim)) return false;
-    return field >= 0 && sim->domain->engine->fetch == NULL && sim->domain->model->fields[field].kind == WADI_STATE &&
-           !has_nodata(sim);
+    return field >= 0 && !shows_sea(sim, field) && sim->domain->engine->fetch == NULL &&
+           sim->domain->model->fields[field].kind == WADI_STATE && !has_nodata(sim);
 }
 
 wadi_status wadi_sim_borrow(const wadi_sim *sim, const char *field, const float **values, size_t *stride) {
@@ -406,8 +409,7 @@ wadi_status wadi_sim_get_gl(const wadi_sim *sim, const char *const *fields, cons
         if (index < 0 || !wadi_is_state(sim->domain, index))
             return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s' that OpenGL can be given",
                              sim->domain->model->id, fields[i]);
-        if (index == wadi_field_of(sim->domain->model, WADI_FIELD_WATER) && wadi_sea_is_apart(sim))
-            return wadi_fail(WADI_ERROR_UNSUPPORTED, "the sea is added on the host");
+        if (shows_sea(sim, index)) return wadi_fail(WADI_ERROR_UNSUPPORTED, "the sea is added on the host");
         shown[i] = (wadi_shown){index, height};
     }
     if (sim->domain->engine->show == NULL)

@@ -23,7 +23,7 @@ static const float *change_row(const wadi_sim *sim, int y) {
 static void water_row(const wadi_sim *sim, int y, const float *d, float *values) {
     wadi_copy_row(sim, y, d, values);
     double level = 0;
-    if (!wadi_sea_is_apart(sim) || !wadi_def_sea(&sim->domain->def, &level)) return;
+    if (!wadi_sea_is_apart(sim, &level)) return;
     const float *b0 = wadi_terrain_row(sim->domain, y), *db = change_row(sim, y);
     for (int x = 0; x < sim->domain->def.width; x++) {
         const float deep = (float)level - (b0[x] + db[x]);

@@ -29,13 +29,13 @@ bool wadi_def_sea(const wadi_def *def, double *level_m) {
 
 bool wadi_def_sea_stands(const wadi_def *def) { return wadi_def_sea(def, NULL) && !def->model->sediment_passes; }
 
-bool wadi_sea_is_apart(const wadi_sim *sim) {
-    return wadi_def_sea(&sim->domain->def, NULL) && !wadi_def_sea_stands(&sim->domain->def);
+bool wadi_sea_is_apart(const wadi_sim *sim, double *level_m) {
+    return wadi_def_sea(&sim->domain->def, level_m) && !wadi_def_sea_stands(&sim->domain->def);
 }
 
 wadi_status wadi_sim_dry_sea(wadi_sim *sim) {
     double level = 0;
-    if (!wadi_sea_is_apart(sim) || !wadi_def_sea(&sim->domain->def, &level)) return WADI_OK;
+    if (!wadi_sea_is_apart(sim, &level)) return WADI_OK;
     const wadi_block *block = &sim->domain->block;
     const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
     const int water = wadi_field_of(sim->domain->model, WADI_FIELD_WATER);

@@ -10,8 +10,9 @@ wadi_status wadi_sim_flood(wadi_sim *sim);
 /* Takes that water away again. */
 wadi_status wadi_sim_ebb(wadi_sim *sim);
 
-/* Whether there is a sea that is no water of the model's: its water is that of rivers, which passes on. */
-bool wadi_sea_is_apart(const wadi_sim *sim);
+/* Whether there is a sea that is no water of the model's: its water is that of rivers, which passes on. *level_m (NULL:
+ * not wanted): its height. */
+bool wadi_sea_is_apart(const wadi_sim *sim, double *level_m);
 /* Takes the water of rivers away where such a sea is. */
 wadi_status wadi_sim_dry_sea(wadi_sim *sim);
 

@@ -86,8 +86,10 @@ static void write_work(json *json, const run *run, const wadi_def *def) {
     run_json_integer(json, "steps", run->plan.done);
     run_json_bool(json, "settled", run->plan.settle);
     run_json_bool(json, "rises", run_rises(run));
-    if (run_is_plain(run)) run_json_integer(json, "substeps", safety.substeps);
-    if (run_is_plain(run)) run_json_integer(json, "substeps_done", wadi_sim_substeps(run_fine_stages(run)->sim));
+    if (run_is_plain(run)) {
+        run_json_integer(json, "substeps", safety.substeps);
+        run_json_integer(json, "substeps_done", wadi_sim_substeps(run_fine_stages(run)->sim));
+    }
     run_json_number(json, "simulated_s", run_simulated_s(run));
     run_json_number(json, "wall_s", run->plan.wall_s);
     run_json_number(json, "cell_steps_per_s", run_cell_steps_per_s(run));

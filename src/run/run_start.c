@@ -72,6 +72,7 @@ static wadi_status check_options(const run_options *given, run *run) {
 
 /* The kernels of all stages and levels at the same time, and not one after the other. */
 static void build_ahead(const run *run) {
+    if (!wadi_engine_is_gpu(wadi_sim_def(run->sim)->engine)) return;
     wadi_sim **sims = run_array_new(run->stage_count, sizeof *sims);
     for (size_t i = 0; sims && i < run->stage_count; i++)
         if (run_stage_steps(&run->stages[i]) > 0) sims[i] = run->stages[i].sim;
