@@ -2,6 +2,7 @@
 #include "core/allocate.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/inside.h"
@@ -33,6 +34,14 @@ wadi_status wadi_domain_too_large(const wadi_domain *domain) {
     return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %d x %d cells of %s: %.1f GB are needed",
                      domain->def.width, domain->def.height, domain->model->id,
                      (double)wadi_def_memory(&domain->def) * 1e-9);
+}
+
+void *wadi_domain_reserve(const wadi_domain *domain, size_t bytes) {
+    return domain->block.folder != NULL ? platform_scratch(domain->block.folder, bytes) : calloc(1, bytes);
+}
+
+void wadi_domain_release(void *reserved) {
+    if (!platform_scratch_free(reserved)) free(reserved);
 }
 
 bool wadi_domain_allocate_field(wadi_domain *domain, int f) {

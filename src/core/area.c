@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/allocate.h"
 #include "core/strict.h"
 
 static int within(double v, int low, int high) { return v < low ? low : v > high ? high : (int)v; }
@@ -23,14 +24,16 @@ static extent extent_of(const wadi_dab *corners, size_t count, bool down) {
     return extent;
 }
 
-static wadi_status make_room(const wadi_def *def, const wadi_dab *corners, size_t count, wadi_area *area) {
+static wadi_status make_room(const wadi_domain *domain, const wadi_dab *corners, size_t count, wadi_area *area) {
+    const wadi_def *def = &domain->def;
     const extent across = extent_of(corners, count, false), down = extent_of(corners, count, true);
     area->x = within(floor(across.low) - def->tile.x, 0, def->width);
     area->y = within(floor(down.low) - def->tile.y, 0, def->height);
     area->columns = within(ceil(across.high) - def->tile.x, area->x, def->width) - area->x;
     area->rows = within(ceil(down.high) - def->tile.y, area->y, def->height) - area->y;
-    area->weights = calloc((size_t)area->columns * (size_t)area->rows + 1, sizeof *area->weights);
-    return area->weights ? WADI_OK : wadi_fail(WADI_ERROR_MEMORY, "not enough memory to paint");
+    const size_t cells = (size_t)area->columns * (size_t)area->rows;
+    area->weights = wadi_domain_reserve(domain, (cells + 1) * sizeof *area->weights);
+    return area->weights != NULL ? WADI_OK : wadi_domain_too_large(domain);
 }
 
 static float *row_of(const wadi_area *area, int row) { return area->weights + (size_t)row * (size_t)area->columns; }
@@ -170,7 +173,7 @@ static void weigh(const wadi_area *area, double rim_m) {
 wadi_status wadi_area_make(const wadi_domain *domain, const wadi_dab *corners, size_t count, wadi_area *area) {
     const wadi_def *def = &domain->def;
     const double rim_m = corners->falloff * corners->radius_m;
-    const wadi_status status = make_room(def, corners, count, area);
+    const wadi_status status = make_room(domain, corners, count, area);
     if (status != WADI_OK) return status;
     for (size_t i = 0; i < count; i++) cross(def, &corners[i], &corners[(i + 1) % count], area);
     fill(area);
@@ -179,4 +182,4 @@ wadi_status wadi_area_make(const wadi_domain *domain, const wadi_dab *corners, s
     return WADI_OK;
 }
 
-void wadi_area_free(wadi_area *area) { free(area->weights); }
+void wadi_area_free(wadi_area *area) { wadi_domain_release(area->weights); }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/allocate.h"
 #include "core/checks.h"
 #include "core/def.h"
 #include "core/ground.h"
@@ -155,9 +156,10 @@ static void pass_brought(wadi_stream *stream, wadi_sim *sim, int f) {
 }
 
 /* A file that says little may ask for much: equal rows take no space there. `maps`: of this simulation so far. */
-static bool has_memory(const wadi_def *def, uint64_t maps) {
-    const uint64_t cells = (uint64_t)def->width * (uint64_t)def->height;
-    return wadi_def_memory(def) + maps * 2 * sizeof(float) * cells <=
+static bool has_memory(const wadi_domain *domain, uint64_t maps) {
+    const uint64_t cells = (uint64_t)domain->def.width * (uint64_t)domain->def.height;
+    if (domain->block.folder != NULL) return true; /* the files say whether there is room */
+    return wadi_def_memory(&domain->def) + maps * 2 * sizeof(float) * cells <=
            platform_memory_bytes(); /* and the engine's copy */
 }
 
@@ -168,9 +170,10 @@ static void pass_map(file *file, wadi_sim *sim, float **map) {
     wadi_stream_flag(stream, &given);
     if (!given || stream->status != WADI_OK) return;
     file->maps++;
-    if (*map == NULL && has_memory(&sim->domain->def, file->maps)) *map = calloc(cells, sizeof **map);
+    if (*map == NULL && has_memory(sim->domain, file->maps))
+        *map = wadi_domain_reserve(sim->domain, cells * sizeof **map);
     if (*map == NULL)
-        stream->status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a map");
+        stream->status = wadi_domain_too_large(sim->domain);
     else
         pass_rows(stream, *map, sim->domain->def.width, sim->domain);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/allocate.h"
 #include "core/checks.h"
 #include "core/domain.h"
 #include "core/gather.h"
@@ -43,7 +44,7 @@ static void clear_state(wadi_sim *sim) {
     sim->deepest_m = 0;
     sim->domain->base_time_s = sim->solid_placed = sim->water_placed = sim->ground_placed = 0;
     sim->moved_before = sim->change_before = sim->solid_handed = sim->water_handed = 0;
-    free(sim->taken);
+    wadi_domain_release(sim->taken);
     sim->taken = NULL;
     wadi_sim_gathered_free(sim);
 }
@@ -95,13 +96,13 @@ static wadi_status set_state(wadi_sim *sim, int field, const float *values) {
 
 /* Replaces the map. If the simulation refuses it, the previous map is restored. */
 static wadi_status change_map(wadi_sim *sim, float **map, const float *values, size_t count) {
-    float *copy = malloc(count * sizeof *copy), *before = *map;
-    if (copy == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a map");
+    float *copy = wadi_domain_reserve(sim->domain, count * sizeof *copy), *before = *map;
+    if (copy == NULL) return wadi_domain_too_large(sim->domain);
     memcpy(copy, values, count * sizeof *copy);
     *map = copy;
     const wadi_status status = wadi_sim_refresh(sim);
     if (status != WADI_OK) *map = before;
-    free(status == WADI_OK ? before : copy);
+    wadi_domain_release(status == WADI_OK ? before : copy);
     return status;
 }
 

@@ -124,34 +124,41 @@ static float fine_value(const float *coarse, size_t step, const around *cells) {
     return (float)(here + ((isnan(given[0]) ? 0 : given[0] - here) + (isnan(given[2]) ? 0 : given[2] - here)) / 4);
 }
 
-/* Along x: coarse rows become rows of fine cells. */
-static void widen(const float *coarse, int coarse_width, int rows, bool wrap, float *wide, int width) {
-#pragma omp parallel
-    {
-        WADI_IEEE_MODE;
-#pragma omp for schedule(static)
-        for (int y = 0; y < rows; y++) {
-            const float *row = coarse + (size_t)y * (size_t)coarse_width;
-            for (int x = 0; x < width; x++) {
-                const around cells = around_of(x, width, coarse_width, wrap);
-                wide[(size_t)y * (size_t)width + (size_t)x] = fine_value(row, 1, &cells);
-            }
-        }
+/* Coarse rows with the columns of the fine grid: those that were needed last. A fine row needs at most six. */
+enum { WIDE_ROWS = 16 };
+typedef struct wide_rows {
+    const float *coarse;
+    int coarse_width, width;
+    bool wrap;
+    int row[WIDE_ROWS]; /* -1: none */
+    unsigned made;
+    float *values;
+} wide_rows;
+
+/* Along x. */
+static void widen(const wide_rows *wide, int coarse_row, float *values) {
+    const float *row = wide->coarse + (size_t)coarse_row * (size_t)wide->coarse_width;
+    for (int x = 0; x < wide->width; x++) {
+        const around cells = around_of(x, wide->width, wide->coarse_width, wide->wrap);
+        values[x] = fine_value(row, 1, &cells);
     }
 }
 
+/* Where a coarse row is among those; it is made if it is not there. */
+static int place_of(wide_rows *wide, int coarse_row) {
+    for (int i = 0; i < WIDE_ROWS; i++)
+        if (wide->row[i] == coarse_row) return i;
+    const int place = (int)(wide->made++ % WIDE_ROWS);
+    widen(wide, coarse_row, wide->values + (size_t)place * (size_t)wide->width);
+    wide->row[place] = coarse_row;
+    return place;
+}
+
 /* Along y. */
-static void heighten(const float *wide, int width, int coarse_height, bool wrap, float *fine, int height) {
-#pragma omp parallel
-    {
-        WADI_IEEE_MODE;
-#pragma omp for schedule(static)
-        for (int y = 0; y < height; y++) {
-            const around cells = around_of(y, height, coarse_height, wrap);
-            for (int x = 0; x < width; x++)
-                fine[(size_t)y * (size_t)width + (size_t)x] = fine_value(wide + x, (size_t)width, &cells);
-        }
-    }
+static void make_row(wide_rows *wide, around cells, float *fine) {
+    for (int i = 0; i < 3; i++)
+        for (int p = 0; p < cells.counts[i]; p++) cells.parts[i][p].coarse = place_of(wide, cells.parts[i][p].coarse);
+    for (int x = 0; x < wide->width; x++) fine[x] = fine_value(wide->values + x, (size_t)wide->width, &cells);
 }
 
 wadi_status wadi_carry_up(const float *coarse, int coarse_width, int coarse_height, bool wrap, float *fine, int width,
@@ -160,10 +167,18 @@ wadi_status wadi_carry_up(const float *coarse, int coarse_width, int coarse_heig
     WADI_NEED(fine);
     const wadi_status status = check_sizes(width, height, coarse_width, coarse_height);
     if (status != WADI_OK) return status;
-    float *wide = malloc((size_t)width * (size_t)coarse_height * sizeof *wide);
-    if (wide == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory to carry up a coarser grid");
-    widen(coarse, coarse_width, coarse_height, wrap, wide, width);
-    heighten(wide, width, coarse_height, wrap, fine, height);
-    free(wide);
-    return WADI_OK;
+    bool all = true;
+#pragma omp parallel reduction(&& : all)
+    {
+        WADI_IEEE_MODE;
+        wide_rows wide = {.coarse = coarse, .coarse_width = coarse_width, .width = width, .wrap = wrap};
+        for (int i = 0; i < WIDE_ROWS; i++) wide.row[i] = -1;
+        wide.values = malloc(WIDE_ROWS * (size_t)width * sizeof *wide.values);
+        all = wide.values != NULL;
+#pragma omp for schedule(static)
+        for (int y = 0; y < height; y++)
+            if (all) make_row(&wide, around_of(y, height, coarse_height, wrap), fine + (size_t)y * (size_t)width);
+        free(wide.values);
+    }
+    return all ? WADI_OK : wadi_fail(WADI_ERROR_MEMORY, "not enough memory to carry up a coarser grid");
 }

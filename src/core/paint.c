@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/allocate.h"
 #include "core/area.h"
 #include "core/ground.h"
 #include "core/inside.h"
@@ -285,20 +286,20 @@ static void look_at(const wadi_sim *sim, const wadi_dab *dab, work *work, size_t
     work->y1 = y1 > work->y1 ? y1 : work->y1;
 }
 
-/* A copy of a map for painting, or of its uniform value if there is no map. NULL: out of memory. */
+/* A copy of a map for painting, or of its uniform value if there is no map. NULL: there is no room. */
 static float *copy_map(wadi_sim *sim, painted what) {
     const float *map = *map_of(sim, what);
     const int parameter = parameter_of(sim, what);
     const float value = parameter < 0 ? 1.0f : (float)sim->domain->def.values[parameter];
     const size_t cells = (size_t)sim->domain->def.width * (size_t)sim->domain->def.height;
-    float *copy = malloc(cells * sizeof *copy);
+    float *copy = wadi_domain_reserve(sim->domain, cells * sizeof *copy);
     for (size_t i = 0; copy != NULL && i < cells; i++) copy[i] = map != NULL ? map[i] : value;
     return copy;
 }
 
 static float *keep_rows(const wadi_sim *sim, const work *work) {
     const size_t width = (size_t)sim->domain->def.width, rows = work->y1 > work->y0 ? (size_t)(work->y1 - work->y0) : 0;
-    float *kept = malloc((rows * width + 1) * sizeof *kept);
+    float *kept = wadi_domain_reserve(sim->domain, (rows * width + 1) * sizeof *kept);
     for (size_t j = 0; kept != NULL && j < rows; j++)
         memcpy(kept + j * width, wadi_terrain_row(sim->domain, work->y0 + (int)j), width * sizeof *kept);
     return kept;
@@ -307,19 +308,19 @@ static float *keep_rows(const wadi_sim *sim, const work *work) {
 static wadi_status make_room(wadi_sim *sim, work *work, size_t most) {
     bool all = true;
     if (work->on[GROUND]) {
-        work->lifts = malloc(most * sizeof *work->lifts);
+        work->lifts = wadi_domain_reserve(sim->domain, most * sizeof *work->lifts);
         work->rows = keep_rows(sim, work);
         all = work->lifts != NULL && work->rows != NULL;
     }
     for (painted what = MASK; what < KINDS; what++)
-        if (work->on[what]) all = (work->map[what] = copy_map(sim, what)) != NULL && all;
-    return all ? WADI_OK : wadi_fail(WADI_ERROR_MEMORY, "not enough memory to paint");
+        if (work->on[what]) all = all && (work->map[what] = copy_map(sim, what)) != NULL;
+    return all ? WADI_OK : wadi_domain_too_large(sim->domain);
 }
 
 static void make_free(work *work) {
-    free(work->lifts);
-    free(work->rows);
-    for (painted what = MASK; what < KINDS; what++) free(work->map[what]);
+    wadi_domain_release(work->lifts);
+    wadi_domain_release(work->rows);
+    for (painted what = MASK; what < KINDS; what++) wadi_domain_release(work->map[what]);
 }
 
 /* Fields on a device are fetched, and sent back as they are at that time. All that can fail, except a refusal by the

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/allocate.h"
 #include "core/def.h"
 #include "core/inside.h"
 #include "core/mirror.h"
@@ -112,19 +113,25 @@ static void change_water(const flood *f, float *water, change_depth *change) {
     }
 }
 
+static void *reserve(const flood *f, size_t bytes) {
+    return f->sim != NULL ? wadi_domain_reserve(f->sim->domain, bytes) : calloc(1, bytes);
+}
+
 static wadi_status change_by(flood *f, float *water, change_depth *change) {
     const size_t cells = (size_t)f->width * (size_t)f->height;
     if (cells > UINT32_MAX)
         return wadi_fail(WADI_ERROR_ARGUMENT, "a sea on a grid of %d x %d cells: at most 2^32 - 1 can be", f->width,
                          f->height);
-    f->reached = calloc(cells, 1);
-    f->queue = malloc(cells * sizeof *f->queue);
+    f->reached = reserve(f, cells);
+    f->queue = reserve(f, cells * sizeof *f->queue);
     const bool enough = f->reached != NULL && f->queue != NULL;
     if (enough) spread(f);
     if (enough) change_water(f, water, change);
-    free(f->reached);
-    free(f->queue);
-    return enough ? WADI_OK : wadi_fail(WADI_ERROR_MEMORY, "not enough memory to flood the land below the sea");
+    wadi_domain_release(f->reached);
+    wadi_domain_release(f->queue);
+    if (enough) return WADI_OK;
+    return f->sim != NULL ? wadi_domain_too_large(f->sim->domain)
+                          : wadi_fail(WADI_ERROR_MEMORY, "not enough memory to flood the land below the sea");
 }
 
 wadi_status wadi_flood_sea(const float *heights, int width, int height, double level_m, float *water) {

@@ -74,9 +74,9 @@ void wadi_sim_destroy(wadi_sim *sim) {
     wadi_supply_free_sources(&sim->domain->supply);
     wadi_domain_free(sim->domain);
     for (int i = 0; i < WADI_SUMS; i++) free(sim->good_sums[i]);
-    for (int i = 0; i < WADI_MAX_PARAMETERS; i++) free(sim->raster[i]);
-    free(sim->mask);
-    free(sim->taken);
+    for (int i = 0; i < WADI_MAX_PARAMETERS; i++) wadi_domain_release(sim->raster[i]);
+    wadi_domain_release(sim->mask);
+    wadi_domain_release(sim->taken);
     wadi_sim_gathered_free(sim);
     free(sim);
 }
@@ -160,7 +160,7 @@ wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value
     if (status == WADI_OK) status = go_on_with(sim, &def);
     sim->look_again = true;
     if (status == WADI_OK)
-        free(map);
+        wadi_domain_release(map);
     else
         sim->raster[index] = map;
     const wadi_status flooded = floods ? wadi_sim_flood(sim) : WADI_OK;

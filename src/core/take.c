@@ -171,12 +171,10 @@ static wadi_status take_state(wadi_sim *sim, const wadi_sim *from, const totals 
     return status == WADI_OK ? book_taken(sim, before) : status;
 }
 
-/* Room for the change as it is taken; NULL: not enough memory. */
+/* Room for the change as it is taken; NULL: there is none. */
 static float *room_for_taken(const wadi_sim *sim) {
     const size_t cells = (size_t)sim->domain->def.width * (size_t)sim->domain->def.height;
-    float *taken = sim->taken != NULL ? sim->taken : calloc(cells, sizeof *taken);
-    if (taken == NULL) wadi_fail(WADI_ERROR_MEMORY, "not enough memory to take a simulation's state");
-    return taken;
+    return sim->taken != NULL ? sim->taken : wadi_domain_reserve(sim->domain, cells * sizeof(float));
 }
 
 /* Everything that can fail happens before any change. */
@@ -190,13 +188,13 @@ wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from) {
     if (!same && sim->domain->steps > 0)
         return wadi_fail(WADI_ERROR_ARGUMENT, "the two simulations have begun with different terrains");
     float *taken = room_for_taken(sim);
-    if (taken == NULL) return WADI_ERROR_MEMORY;
+    if (taken == NULL) return wadi_domain_too_large(sim->domain);
     totals before;
     status = bring_shared(sim, from);
     if (status == WADI_OK) status = find_totals(sim, &before);
     if (status == WADI_OK && !same) status = wadi_sim_replace_ground(sim, copy_ground, from);
     if (status != WADI_OK) {
-        if (sim->taken == NULL) free(taken);
+        if (sim->taken == NULL) wadi_domain_release(taken);
         return status;
     }
     sim->taken = taken;
@@ -246,7 +244,7 @@ wadi_status wadi_sim_set_change(wadi_sim *sim, const float *values) {
     if (status == WADI_OK) status = find_totals(sim, &before);
     if (status != WADI_OK) return status;
     float *taken = room_for_taken(sim);
-    if (taken == NULL) return WADI_ERROR_MEMORY;
+    if (taken == NULL) return wadi_domain_too_large(sim->domain);
     sim->taken = taken;
     store_change(sim, values);
     if (floods) status = wadi_sim_flood(sim);

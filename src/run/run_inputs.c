@@ -63,14 +63,16 @@ static void note_safety(const wadi_sim *sim) {
 
 /* Host memory: the simulations, and at most the following beside them. For the picture: height, water and the drawn
  * picture. For a map: as it was read, as given and in the unit of the physics. If there are several simulations, each
- * keeps the change that it took over. The input raster is already allocated. */
+ * keeps the change that it took over. The input raster is already allocated. In files there is all but the rows of
+ * maps that parts have. */
 static uint64_t memory_without_limit(const run *run, const wadi_def *defs) {
     const bool in_files = defs->scratch != NULL && defs->memory_limit == 0; /* in parts */
     const uint64_t field = (uint64_t)run->raster->width * (uint64_t)run->raster->height * sizeof(float);
     const uint64_t of_map = (in_files ? 1 : 3) * field;
     uint64_t needed = (in_files ? 0 : 3 * field) + run_video_memory(run);
     for (size_t i = 0; i < run->stage_count; i++) {
-        needed += wadi_def_memory(&defs[i]) + (run->stage_count > 1 ? field : 0) + run->stages[i].maps * of_map;
+        needed += wadi_def_memory(&defs[i]) + run->stages[i].maps * of_map;
+        needed += run->stage_count > 1 && !in_files ? field : 0;
         needed += run_events_map_memory(&run->stages[i].events, field);
     }
     return needed;

@@ -181,8 +181,8 @@ static wadi_status open_film(const run *run) {
         video->how.ground = run->plan.ground;
         if (status == WADI_OK) status = run_landscape_open(&video->how, run->raster, &video->film);
     } else {
-        video->heights = malloc((size_t)run->raster->width * (size_t)run->raster->height * sizeof *video->heights);
-        if (!video->heights) status = wadi_fail(WADI_ERROR_MEMORY, "no memory for the heights of the video");
+        video->heights = run_cells_new((size_t)run->raster->width * (size_t)run->raster->height);
+        if (!video->heights) status = WADI_ERROR_MEMORY;
     }
     return status;
 }
@@ -239,7 +239,7 @@ void run_video_free(run_video *video) {
     if (!video) return;
     run_video_discard(video->file);
     run_landscape_close(video->film);
-    free(video->heights);
+    run_cells_free(video->heights);
     free(video->path);
     free(video);
 }
