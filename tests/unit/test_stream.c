@@ -323,6 +323,40 @@ static void slabs_are_as_large_as_the_limit_allows(void **state) {
     }
 }
 
+static uint64_t bytes_of_slab(const wadi_sim *sim) {
+    const wadi_domain *slab = ((const wadi_stream *)sim->domain->engine_state)->slab;
+    uint64_t count = 0;
+    for (int f = 0; f < WADI_MAX_FIELDS; f++) count += slab->block.field[f] != NULL;
+    for (int m = 0; m < WADI_MAX_MAPS; m++) count += slab->block.map[m] != NULL;
+    return count * wadi_block_field_bytes(slab->def.width, slab->def.height);
+}
+
+/* Maps of constants, and scratch of tiles that may be idle where a map of rain leaves cells out. */
+static void maps_count_in_the_limit(void **state) {
+    (void)state;
+    static const char *const names[] = {"mask", "rain"};
+    for (int m = 0; m < MODELS; m++) {
+        scene scene = scene_of(model_id(m), 300, 500, 1);
+        make_hills(&scene, 20, 3);
+        scene.def.memory_limit = wadi_def_memory(&scene.def) * 9 / 10;
+        wadi_sim *sim = run(&scene, 1);
+        assert_true(is_streamed(sim));
+        float *values = field_of(sim, "water");
+        for (int i = 0; i < COUNT(names); i++) {
+            const int rain = wadi_model_parameter_index(scene.def.model, names[i]);
+            if (rain >= 0 && !scene.def.model->parameters[rain].per_cell) continue;
+            fill_random(values, &scene.def, 0, rain < 0 ? 1 : 1e-4f, 4);
+            OK(wadi_sim_set(sim, names[i], values, cells_of(&scene.def)));
+            OK(wadi_sim_step(sim, 1));
+            if (bytes_of_slab(sim) > scene.def.memory_limit / 4 * 3) /* the rest is for the program */
+                fail_msg("%s with a map of %s: %.0f bytes", model_id(m), names[i], (double)bytes_of_slab(sim));
+        }
+        free(values);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
 static void impossible_limits_are_refused(void **state) {
     (void)state;
     wadi_def def = wadi_default_def(wadi_model_find("jako2011"), 200, 200, 1, 1);
@@ -397,6 +431,7 @@ int main(void) {
         cmocka_unit_test(checkpoints_are_those_of_memory),
         cmocka_unit_test(a_value_that_is_not_finite_is_found),
         cmocka_unit_test(slabs_are_as_large_as_the_limit_allows),
+        cmocka_unit_test(maps_count_in_the_limit),
         cmocka_unit_test(impossible_limits_are_refused),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

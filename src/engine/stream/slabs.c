@@ -23,12 +23,27 @@ static uint64_t usable(uint64_t limit) {
     return limit - limit / 8 - (program < limit / 8 ? program : limit / 8);
 }
 
+/* Of constants that differ from cell to cell. */
+static uint64_t bytes_of_maps(const wadi_domain *whole, int rows) {
+    uint64_t maps = 0;
+    for (int m = 0; m < whole->model->map_count; m++) maps += whole->block.map[m] != NULL;
+    return maps * wadi_block_field_bytes(whole->def.width, rows);
+}
+
+/* A slab as it takes the most memory: where a map of rain leaves cells out, tiles may be idle, which keep scratch. */
+static wadi_def largest_def(const wadi_domain *whole, int rows) {
+    wadi_def def = wadi_slabs_def(whole, rows);
+    const bool mapped = whole->block.map[wadi_map_of(whole->model, WADI_MAP_RAIN)] != NULL;
+    if (mapped) def.values[wadi_parameter_of(whole->model, WADI_PARAMETER_RAIN)] = 0;
+    return def;
+}
+
 /* kept: rows that are kept beside the slab, which take as much as its own. */
 static bool slab_fits(const wadi_domain *whole, int rows, int kept) {
-    wadi_def def = wadi_slabs_def(whole, rows), host = wadi_slabs_def(whole, rows + kept);
-    const uint64_t limit = usable(whole->def.memory_limit);
+    wadi_def def = largest_def(whole, rows), host = largest_def(whole, rows + kept);
+    const uint64_t limit = usable(whole->def.memory_limit), maps = bytes_of_maps(whole, rows);
     host.engine = wadi_engine_is_gpu(def.engine) ? WADI_ENGINE_CPU : def.engine; /* rows pass through the host */
-    return wadi_def_memory(&host) <= limit && wadi_def_device_memory(&def) <= limit;
+    return wadi_def_memory(&host) + maps <= limit && wadi_def_device_memory(&def) + maps <= limit;
 }
 
 /* Rows at the border of the grid have no margin beyond them. */
