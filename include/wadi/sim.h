@@ -282,7 +282,8 @@ WADI_API int wadi_sim_parts(const wadi_sim *sim); /* how many the grid was cut i
 /* How many cells away a change of the state can be felt, at most, after so many steps (up to 1e9). A tile needs such a
  * margin around the cells that are to have the bits of the whole. */
 WADI_API wadi_status wadi_def_reach(const wadi_def *def, int64_t steps, int64_t *cells);
-/* Calls of wadi_sim_step with fewer steps are slow: in slabs, each call moves all of them. 1: any number. */
+/* Calls of wadi_sim_step with fewer steps are slow: in slabs, each call moves all of them; parts exchange
+ * rows after each call. 1: any number. */
 WADI_API int64_t wadi_sim_steps_at_once(const wadi_sim *sim);
 WADI_API int64_t wadi_sim_substeps(const wadi_sim *sim);      /* done, as wadi_sim_steps */
 WADI_API int wadi_sim_substeps_per_pass(const wadi_sim *sim); /* the largest number used, as given or automatic */

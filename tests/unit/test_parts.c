@@ -45,6 +45,8 @@ static void assert_cut_agrees(const scene *scene, int steps, uint32_t seed) {
              scene->def.height, parts, every, seed);
     wadi_sim *whole = run(scene, steps), *cut = run_cut(scene, parts, every, seed % 2 ? mixed : NULL, steps);
     assert_same_state(whole, cut, what);
+    const int at_once = ((const struct parts *)cut->domain->engine_state)->cuts.good_for / cut->domain->substeps;
+    assert_int_equal(wadi_sim_steps_at_once(cut), at_once > 1 ? at_once : 1);
     wadi_sim_destroy(whole);
     wadi_sim_destroy(cut);
 }

@@ -364,6 +364,7 @@ static wadi_status open_parts(wadi_domain *whole) {
     if (status != WADI_OK) return status;
     whole->def.parts = parts->cuts.count;
     whole->substeps_per_pass = parts->part[0].domain->substeps_per_pass;
+    if (parts->cuts.count > 1) whole->substeps_at_once = parts->cuts.good_for; /* a call ends with an exchange */
     name_device(whole, parts);
     return WADI_OK;
 }
