@@ -34,17 +34,17 @@ static double row_sum(const wadi_sim *sim, wadi_summed what, int y) {
     return sum;
 }
 
-static double row_largest(const wadi_sim *sim, int field, int y) {
-    const float *b0 = wadi_terrain_row(sim->domain, y);
-    const float *row = wadi_block_row(&sim->domain->block, sim->domain->block.field[field], y);
+double wadi_row_largest(const wadi_domain *domain, int field, int y) {
+    const float *b0 = wadi_terrain_row(domain, y);
+    const float *row = wadi_block_row(&domain->block, domain->block.field[field], y);
     float largest = 0;
-    for (int x = 0; x < sim->domain->def.width; x++)
+    for (int x = 0; x < domain->def.width; x++)
         if (b0[x] < 0.1f * WADI_WALL && row[x] > largest) largest = row[x];
     return (double)largest;
 }
 
 static double row_value(const wadi_sim *sim, wadi_summed what, int y) {
-    return what.how == WADI_SUM_LARGEST ? row_largest(sim, what.field, y) : row_sum(sim, what, y);
+    return what.how == WADI_SUM_LARGEST ? wadi_row_largest(sim->domain, what.field, y) : row_sum(sim, what, y);
 }
 
 /* Adds a row's value. */

@@ -38,6 +38,11 @@ bool wadi_def_substeps_follow(const wadi_def *def) {
     return def->model->limit_waves(limited.values, def->lx, def->ly, wadi_dt_s(def)) > 0;
 }
 
+int64_t wadi_steps_to_look(const wadi_def *def) {
+    const bool soon = wadi_def_substeps_follow(def) && def->check_every > WADI_FOLLOW_EVERY;
+    return soon ? WADI_FOLLOW_EVERY : def->check_every;
+}
+
 void wadi_limit_waves(const wadi_def *def, double dt_s, double *values) {
     if (is_adaptive(def)) def->model->limit_waves(values, def->lx, def->ly, dt_s / WADI_SAFETY);
 }

@@ -20,8 +20,6 @@
 #include "platform/platform.h"
 #include "wadi/device.h"
 
-enum { FOLLOW_EVERY = 16 }; /* steps between looks at the deepest water */
-
 /* Periodic grid: fills the halos from the opposite side. */
 static void wrap_all(wadi_sim *sim) {
     if (sim->domain->def.boundary != WADI_WRAP) return;
@@ -95,7 +93,7 @@ int wadi_sim_parts(const wadi_sim *sim) {
 }
 int64_t wadi_sim_steps_at_once(const wadi_sim *sim) {
     if (sim == NULL) return 1;
-    const int64_t most = wadi_def_substeps_follow(&sim->domain->def) ? FOLLOW_EVERY : INT64_MAX;
+    const int64_t most = wadi_def_substeps_follow(&sim->domain->def) ? WADI_FOLLOW_EVERY : INT64_MAX;
     const int64_t steps = sim->domain->substeps_at_once / sim->domain->substeps;
     return steps > most ? most : steps > 1 ? steps : 1;
 }
@@ -260,7 +258,7 @@ static wadi_status make_ready(wadi_sim *sim) {
 static wadi_status follow_water(wadi_sim *sim) {
     const int water = wadi_field_of(sim->domain->model, WADI_FIELD_WATER), before = sim->domain->substeps;
     double deepest_m;
-    const bool due = sim->domain->steps % FOLLOW_EVERY == 0 || sim->look_again;
+    const bool due = sim->domain->steps % WADI_FOLLOW_EVERY == 0 || sim->look_again;
     if (!due || !wadi_def_substeps_follow(&sim->domain->def)) return WADI_OK;
     wadi_status status = wadi_field_largest(sim, water, &deepest_m);
     if (status == WADI_OK) sim->look_again = false;
@@ -271,7 +269,7 @@ static wadi_status follow_water(wadi_sim *sim) {
 
 /* As many of the steps as go before the sub-steps may change. */
 static int64_t steps_alike(const wadi_sim *sim, int64_t steps) {
-    const int64_t alike = FOLLOW_EVERY - sim->domain->steps % FOLLOW_EVERY;
+    const int64_t alike = WADI_FOLLOW_EVERY - sim->domain->steps % WADI_FOLLOW_EVERY;
     return wadi_def_substeps_follow(&sim->domain->def) && alike < steps ? alike : steps;
 }
 

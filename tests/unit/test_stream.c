@@ -323,6 +323,25 @@ static void slabs_are_as_large_as_the_limit_allows(void **state) {
     }
 }
 
+/* A higher margin than for the sub-steps between two looks at the state would be computed for nothing. */
+static void a_pass_is_no_longer_than_a_call(void **state) {
+    (void)state;
+    wadi_def def = wadi_default_def(wadi_model_find("jako2011"), 2000, 2000, 1, 1);
+    wadi_sim *sim;
+    def.threads = 1;
+    def.memory_limit = wadi_def_memory(&def) / 2;
+    for (int every = 2; every <= 6; every += 4) {
+        def.check_every = every;
+        OK(wadi_sim_create(&def, &sim));
+        assert_int_equal(cuts_of(sim)->good_for, every * sim->domain->substeps);
+        OK(wadi_sim_set_parameter(sim, "dt", 3 * wadi_def_safety(&def).longest_dt_s));
+        OK(wadi_sim_step(sim, 1));
+        assert_true(sim->domain->substeps > 1);
+        assert_int_equal(cuts_of(sim)->good_for, every * sim->domain->substeps);
+        wadi_sim_destroy(sim);
+    }
+}
+
 static uint64_t bytes_of_slab(const wadi_sim *sim) {
     const wadi_domain *slab = ((const wadi_stream *)sim->domain->engine_state)->slab;
     uint64_t count = 0;
@@ -431,6 +450,7 @@ int main(void) {
         cmocka_unit_test(checkpoints_are_those_of_memory),
         cmocka_unit_test(a_value_that_is_not_finite_is_found),
         cmocka_unit_test(slabs_are_as_large_as_the_limit_allows),
+        cmocka_unit_test(a_pass_is_no_longer_than_a_call),
         cmocka_unit_test(maps_count_in_the_limit),
         cmocka_unit_test(impossible_limits_are_refused),
     };

@@ -209,6 +209,45 @@ static void engines_agree(void **state) {
     engines_that_differ(how, COUNT(how));
 }
 
+/* Whether the slabs know the deepest water of each row without the files. If so, it is right. */
+static bool know_the_deepest(const wadi_sim *sim) {
+    double found[64];
+    const wadi_summed what = {wadi_field_of(sim->domain->model, WADI_FIELD_WATER), WADI_SUM_LARGEST};
+    if (!sim->domain->engine->sum_rows(sim->domain, &what, 1, found)) return false;
+    float *water = field_of(sim, "water");
+    const int width = wadi_sim_def(sim)->width;
+    for (int y = 0; y < wadi_sim_def(sim)->height; y++) {
+        float most = 0;
+        for (int x = 0; x < width; x++) most = fmaxf(most, water[y * width + x]);
+        assert_true(found[y] == (double)most);
+    }
+    free(water);
+    return true;
+}
+
+static void slabs_know_the_deepest_water_after_a_pass(void **state) {
+    (void)state;
+    for (int m = 0; m < pipe_models(); m++) {
+        scene scene = torrent(m);
+        scene.def.memory_limit = 1;
+        scene.def.slab_rows = 22;
+        scene.def.substeps_per_exchange = 1;
+        wadi_sim *sim = start(&scene);
+        assert_false(know_the_deepest(sim));
+        for (int i = 0; i < 3; i++) {
+            OK(wadi_sim_step(sim, 7));
+            assert_true(know_the_deepest(sim));
+            float *water = field_of(sim, "water");
+            for (size_t k = 0; k < cells_of(&scene.def); k++) water[k] *= 2;
+            OK(wadi_sim_set(sim, "water", water, cells_of(&scene.def)));
+            free(water);
+            assert_false(know_the_deepest(sim));
+        }
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
 /* With a map of A no cell's waves are faster than is safe. */
 static void a_map_of_A_is_limited_too(void **state) {
     (void)state;
@@ -235,7 +274,13 @@ static void device_agrees(void **state) {
     (void)state;
     const wadi_def how[] = {
         {.engine = device->engine, .device = device->number, .threads = 1},
-        {.engine = device->engine, .device = device->number, .threads = 1, .parts = 2, .substeps_per_exchange = 2}};
+        {.engine = device->engine, .device = device->number, .threads = 1, .parts = 2, .substeps_per_exchange = 2},
+        {.engine = device->engine,
+         .device = device->number,
+         .threads = 1,
+         .memory_limit = 1,
+         .slab_rows = 22,
+         .substeps_per_exchange = 1}};
     engines_that_differ(how, COUNT(how));
 }
 
@@ -330,6 +375,7 @@ int main(void) {
         cmocka_unit_test(waves_in_deep_water_keep_their_speed),
         cmocka_unit_test(water_that_is_set_is_looked_at),
         cmocka_unit_test(engines_agree),
+        cmocka_unit_test(slabs_know_the_deepest_water_after_a_pass),
         cmocka_unit_test(a_map_of_A_is_limited_too),
         cmocka_unit_test(calls_do_not_matter),
         cmocka_unit_test(an_error_goes_back_to_the_water_of_then),

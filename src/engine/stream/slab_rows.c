@@ -7,6 +7,7 @@
 
 #include "core/allocate.h"
 #include "core/domain.h"
+#include "core/mass.h"
 #include "core/mirror.h"
 #include "core/supply.h"
 #include "engine/parts/give.h"
@@ -49,6 +50,8 @@ static bool keep_rows(const wadi_domain *whole, const wadi_domain *slab, wadi_ke
 void wadi_stream_forget(wadi_stream *stream) {
     free(stream->above.values);
     free(stream->first.values);
+    free(stream->deepest);
+    stream->deepest = NULL;
     stream->above = stream->first = (wadi_kept_rows){0};
 }
 
@@ -152,8 +155,28 @@ wadi_status wadi_stream_store_field(const wadi_domain *whole, wadi_domain *slab,
     return WADI_OK;
 }
 
+/* Without memory, the field is read again. */
+static wadi_status note_deepest(const wadi_domain *whole, wadi_stream *stream) {
+    wadi_domain *slab = stream->slab;
+    const int water = wadi_field_of(whole->model, WADI_FIELD_WATER), first = wadi_part_first(whole, slab);
+    if (!wadi_def_substeps_follow(&whole->def)) return WADI_OK;
+    if (stream->deepest == NULL) stream->deepest = malloc((size_t)whole->def.height * sizeof *stream->deepest);
+    const wadi_status status = stream->deepest != NULL ? wadi_domain_bring(slab, water) : WADI_OK;
+    if (stream->deepest == NULL || status != WADI_OK) return status;
+#pragma omp parallel for schedule(static) num_threads(whole->threads)
+    for (int y = 0; y < wadi_part_rows(slab); y++)
+        stream->deepest[first + y] = wadi_row_largest(slab, water, slab->window.own0 + y);
+    stream->deepest_edits = whole->edits;
+    return WADI_OK;
+}
+
+bool wadi_stream_knows_deepest(const wadi_domain *whole) {
+    const wadi_stream *stream = whole->engine_state;
+    return stream->deepest != NULL && stream->deepest_edits == whole->edits;
+}
+
 wadi_status wadi_stream_store(const wadi_domain *whole, wadi_stream *stream) {
-    wadi_status status = WADI_OK;
+    wadi_status status = note_deepest(whole, stream);
     for (int f = 0; f < whole->model->field_count && status == WADI_OK; f++)
         if (wadi_is_state(whole, f)) status = wadi_stream_store_field(whole, stream->slab, f);
     return status;

@@ -18,6 +18,8 @@ typedef struct wadi_stream {
     wadi_kept_rows above; /* the rows above the slab that is loaded next */
     wadi_kept_rows first; /* periodic grid: the first rows, which the last slab reads too */
     uint64_t loads;
+    double *deepest; /* where sub-steps follow the deepest water: that of each row after the last pass */
+    uint64_t deepest_edits;
     /* so far: slabs passed, sub-steps of slabs, and what they took */
     int64_t passed, substeps;
     double moving_s, computing_s;
@@ -29,6 +31,8 @@ wadi_status wadi_stream_load(const wadi_domain *whole, wadi_stream *stream, int 
 /* Copies the own rows of the slab to the whole: all its state, or one field. */
 wadi_status wadi_stream_store(const wadi_domain *whole, wadi_stream *stream);
 wadi_status wadi_stream_store_field(const wadi_domain *whole, wadi_domain *slab, int f);
+/* Whether the deepest water of each row is known as it is now. */
+bool wadi_stream_knows_deepest(const wadi_domain *whole);
 /* Frees the rows that are kept. */
 void wadi_stream_forget(wadi_stream *stream);
 

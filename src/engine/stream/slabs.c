@@ -1,6 +1,7 @@
 /* slabs.c: how large slabs are, and how long a slab is computed before the next one is loaded. */
 #include "engine/stream/slabs.h"
 
+#include "core/def.h"
 #include "core/domain.h"
 #include "engine/schedule/schedule.h"
 #include "wadi/device.h"
@@ -97,15 +98,21 @@ static double cost(const wadi_slabs *slabs, double moving) {
     return (double)slabs->cuts.count * slabs->rows * (1 + moving / slabs->cuts.good_for);
 }
 
+/* A pass is no longer than a call. */
+static int most_substeps(const wadi_domain *whole) {
+    const int64_t call = wadi_steps_to_look(&whole->def) * whole->substeps;
+    return call < MOST_SUBSTEPS ? (int)call : MOST_SUBSTEPS;
+}
+
 bool wadi_slabs_choose(const wadi_domain *whole, double moving, wadi_slabs *slabs) {
     wadi_schedule schedule;
-    const int asked = whole->def.substeps_per_exchange;
-    *slabs = (wadi_slabs){{.count = 1, .good_for = MOST_SUBSTEPS}, whole->def.height, ~0u};
+    const int asked = whole->def.substeps_per_exchange, most = most_substeps(whole);
+    *slabs = (wadi_slabs){{.count = 1, .good_for = MOST_SUBSTEPS}, whole->def.height, ~0u, most};
     if (rows_that_fit(whole, 0) == whole->def.height) return true;
     slabs->cuts.count = 0;
     if (!wadi_schedule_make(&schedule, whole, WADI_MAX_SUBSTEPS, true)) return false;
-    for (int k = 1; k <= (asked > 0 ? asked : MOST_SUBSTEPS); k++) {
-        wadi_slabs now = {.cuts.good_for = k, .processes = whole->processes};
+    for (int k = 1; k <= (asked > 0 ? asked : most); k++) {
+        wadi_slabs now = {.cuts.good_for = k, .processes = whole->processes, .most = most};
         if (!cut_rows(whole, margin_of(&schedule, whole->model, k), &now)) break;
         if (slabs->cuts.count == 0 || asked > 0 || cost(&now, moving) < cost(slabs, moving)) *slabs = now;
     }
@@ -116,7 +123,7 @@ bool wadi_slabs_choose(const wadi_domain *whole, double moving, wadi_slabs *slab
 bool wadi_slabs_suffice(const wadi_domain *whole, const wadi_slabs *slabs) {
     const bool fits =
         whole->def.slab_rows > 0 || slab_fits(whole, slabs->rows, kept_of(&whole->def, slabs->cuts.margin));
-    return fits && (whole->processes & ~slabs->processes) == 0;
+    return fits && (whole->processes & ~slabs->processes) == 0 && slabs->most == most_substeps(whole);
 }
 
 /* At a border, a slab reaches farther to the other side. */

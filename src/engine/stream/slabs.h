@@ -8,6 +8,7 @@ typedef struct wadi_slabs {
     wadi_cuts cuts;     /* good_for: sub-steps between loading a slab and storing it */
     int rows;           /* of a slab, with its margins: the same for all */
     unsigned processes; /* those for which the margins are high enough */
+    int most;           /* sub-steps of a call, at most, for which they were chosen */
 } wadi_slabs;
 
 /* The largest slabs that the memory limit allows, and the number of sub-steps that takes the least time. moving: how

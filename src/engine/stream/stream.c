@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/allocate.h"
 #include "core/domain.h"
@@ -145,6 +146,16 @@ static wadi_status plan(wadi_domain *whole) {
     return WADI_OK;
 }
 
+/* Only the deepest water of each row, which the last pass has seen. */
+static bool sum_rows(wadi_domain *whole, const wadi_summed *summed, int count, double *sums) {
+    const wadi_stream *stream = whole->engine_state;
+    const bool deepest =
+        count == 1 && summed->how == WADI_SUM_LARGEST && summed->field == wadi_field_of(whole->model, WADI_FIELD_WATER);
+    if (!deepest || !wadi_stream_knows_deepest(whole)) return false;
+    memcpy(sums, stream->deepest, (size_t)whole->def.height * sizeof *sums);
+    return true;
+}
+
 /* A copy of the state would take as much disk again. */
 static bool keep(wadi_domain *whole) {
     (void)whole;
@@ -173,4 +184,5 @@ const wadi_engine_calls wadi_engine_stream = {.name = "stream",
                                               .once = once,
                                               .pack = wadi_domain_pack,
                                               .unpack = wadi_domain_unpack,
+                                              .sum_rows = sum_rows,
                                               .keep = keep};
