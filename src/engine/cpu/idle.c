@@ -152,7 +152,7 @@ int64_t wadi_idle_begin(wadi_idle *idle, const wadi_domain *domain, const wadi_d
         for (int c = 0; c < idle->columns; c++) {
             const bool active =
                 wadi_idle_changed(idle, substep, r)[c] || changed_around(idle, domain, substep + 1, r, c);
-            idle->active[r * idle->columns + c] = active;
+            idle->active[(size_t)r * (size_t)idle->columns + (size_t)c] = active;
             if (!active) left_out += cells_in(idle, domain, r, c);
         }
     return left_out;

@@ -44,10 +44,10 @@ void wadi_idle_all_changed(wadi_idle *idle, int64_t substep, int row0, int row1)
 void wadi_idle_compare(wadi_idle *idle, const wadi_domain *domain, int y, int rows, const float *state);
 
 static inline const uint8_t *wadi_idle_active(const wadi_idle *idle, int row) {
-    return idle->active + row * idle->columns;
+    return idle->active + (size_t)row * (size_t)idle->columns;
 }
 static inline uint8_t *wadi_idle_changed(const wadi_idle *idle, int64_t substep, int row) {
-    return idle->changed[substep & 1] + row * idle->columns;
+    return idle->changed[substep & 1] + (size_t)row * (size_t)idle->columns;
 }
 
 #endif
