@@ -10,7 +10,7 @@
 static const char *const hollow_names[] = {"fill", "breach", NULL};
 
 static const char *const outlet_names[] = {"border", "low", NULL};
-static const char *const corner_names[] = {"plain", "even", NULL};
+static const char *const corner_names[] = {"plain", "even", "few", NULL};
 static const char *const slope_names[] = {"neighbour", "plane", NULL};
 
 enum {
@@ -75,8 +75,9 @@ static const wadi_parameter parameters[] = {
     [P_corners] =
         {"corners", "corners", "",
          "what lower neighbours at the corners get of what spreads: plain, as those at the sides; even, less, so "
-         "that water spreads alike in all directions",
-         "ours", 0, 0, 1, 0, 0, corner_names, false},
+         "that water spreads alike in all directions; few, a third less than that, so that small valleys prefer no "
+         "direction where the ground creeps",
+         "ours", 0, 0, 2, 0, 0, corner_names, false},
     [P_slopes] =
         {"slopes", "slopes", "",
          "the slope by which rivers cut: to the steepest neighbour, or of the steepest plane, which is the same "
@@ -124,7 +125,8 @@ static void prepare_shares(const double *v, constants *k) {
     const int p = (int)nearbyint(v[P_p]);
     k->one = (float)(1 - v[P_spread]);
     k->many = (float)v[P_spread];
-    k->many_d = v[P_corners] > 0 ? (float)(v[P_spread] * corner_share(v[P_p])) : k->many;
+    const double corner = v[P_corners] > 0 ? corner_share(v[P_p]) * (v[P_corners] > 1 ? 2 / 3.0 : 1) : 1;
+    k->many_d = (float)(v[P_spread] * corner);
     k->p1 = (float)(p & 1), k->p2 = (float)(p >> 1 & 1), k->p4 = (float)(p >> 2 & 1);
 }
 
