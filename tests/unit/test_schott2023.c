@@ -243,8 +243,8 @@ static void hollows_fill_without_piles(void **state) {
     scene_free(&scene);
 }
 
-/* A landslide's sediment that comes down a valley rests below where it came from. It builds no piles, of which the water
- * would run to all sides. */
+/* A landslide's sediment that comes down a valley rests below where it came from. It builds no piles, of which the
+ * water would run to all sides. */
 static void sediment_rests_below_its_source(void **state) {
     (void)state;
     scene scene = rivers(64, 64);
@@ -469,20 +469,13 @@ static void base_level_keeps_its_height(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steady_slopes_follow_the_area),
-        cmocka_unit_test(planes_are_cut_alike_in_all_directions),
-        cmocka_unit_test(one_dimension_is_as_computed),
-        cmocka_unit_test(a_steady_range_gives_what_it_gets),
-        cmocka_unit_test(masked_ground_stays),
-        cmocka_unit_test(base_level_keeps_its_height),
-        cmocka_unit_test(hollows_fill_without_piles),
-        cmocka_unit_test(sediment_rests_below_its_source),
-        cmocka_unit_test(slides_leave_a_cone),
-        cmocka_unit_test(floors_are_as_wide_as_rivers_ask),
-        cmocka_unit_test(hard_layers_stand_steep),
-        cmocka_unit_test(rivers_cut_soft_layers),
-        cmocka_unit_test(a_pillar_at_the_border_slides),
-        cmocka_unit_test(high_rims_are_no_outlets),
+        cmocka_unit_test(steady_slopes_follow_the_area), cmocka_unit_test(planes_are_cut_alike_in_all_directions),
+        cmocka_unit_test(one_dimension_is_as_computed),  cmocka_unit_test(a_steady_range_gives_what_it_gets),
+        cmocka_unit_test(masked_ground_stays),           cmocka_unit_test(base_level_keeps_its_height),
+        cmocka_unit_test(hollows_fill_without_piles),    cmocka_unit_test(sediment_rests_below_its_source),
+        cmocka_unit_test(slides_leave_a_cone),           cmocka_unit_test(floors_are_as_wide_as_rivers_ask),
+        cmocka_unit_test(hard_layers_stand_steep),       cmocka_unit_test(rivers_cut_soft_layers),
+        cmocka_unit_test(a_pillar_at_the_border_slides), cmocka_unit_test(high_rims_are_no_outlets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

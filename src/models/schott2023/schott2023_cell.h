@@ -344,8 +344,9 @@ STAGE(erode) {
     cell_eight beside = EIGHT(BESIDE);
     int dead = OUTSIDE && cell_outside(b), outlet = OUTSIDE && !dead && is_outlet(b, beside, k.open, k.rims);
     cell_eight higher = EIGHT(HIGHER);
-    cell_eight to = {TOWARDS(higher.L, -1, 0, x),   TOWARDS(higher.R, 1, 0, x),  TOWARDS(higher.T, 0, -1, y),
-                     TOWARDS(higher.B, 0, 1, y),    TOWARDS(higher.TL, -1, -1, d), TOWARDS(higher.BR, 1, 1, d),
+    cell_eight to = {TOWARDS(higher.L, -1, 0, x),   TOWARDS(higher.R, 1, 0, x),
+                     TOWARDS(higher.T, 0, -1, y),   TOWARDS(higher.B, 0, 1, y),
+                     TOWARDS(higher.TL, -1, -1, d), TOWARDS(higher.BR, 1, 1, d),
                      TOWARDS(higher.TR, 1, -1, d),  TOWARDS(higher.BL, -1, 1, d)};
     cell_eight taken = {WEIGHT(to.L, x),  WEIGHT(to.R, x),  WEIGHT(to.T, y),  WEIGHT(to.B, y),
                         WEIGHT(to.TL, d), WEIGHT(to.BR, d), WEIGHT(to.TR, d), WEIGHT(to.BL, d)};
