@@ -36,6 +36,12 @@ wadi_status wadi_domain_too_large(const wadi_domain *domain) {
                      (double)wadi_def_memory(&domain->def) * 1e-9);
 }
 
+wadi_status wadi_domain_no_map(const wadi_domain *domain) {
+    if (domain->block.folder != NULL) return wadi_domain_too_large(domain);
+    return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for one more map of %d x %d cells", domain->def.width,
+                     domain->def.height);
+}
+
 void *wadi_domain_reserve(const wadi_domain *domain, size_t bytes) {
     return domain->block.folder != NULL ? platform_scratch(domain->block.folder, bytes) : calloc(1, bytes);
 }

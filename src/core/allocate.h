@@ -16,5 +16,7 @@ void wadi_domain_release(void *reserved); /* takes NULL */
 
 /* Sets the error message that says how much memory the simulation needs. */
 wadi_status wadi_domain_too_large(const wadi_domain *domain);
+/* The same for one map beside the fields. */
+wadi_status wadi_domain_no_map(const wadi_domain *domain);
 
 #endif

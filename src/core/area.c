@@ -33,7 +33,7 @@ static wadi_status make_room(const wadi_domain *domain, const wadi_dab *corners,
     area->rows = within(ceil(down.high) - def->tile.y, area->y, def->height) - area->y;
     const size_t cells = (size_t)area->columns * (size_t)area->rows;
     area->weights = wadi_domain_reserve(domain, (cells + 1) * sizeof *area->weights);
-    return area->weights != NULL ? WADI_OK : wadi_domain_too_large(domain);
+    return area->weights != NULL ? WADI_OK : wadi_domain_no_map(domain);
 }
 
 static float *row_of(const wadi_area *area, int row) { return area->weights + (size_t)row * (size_t)area->columns; }

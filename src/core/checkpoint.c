@@ -173,7 +173,7 @@ static void pass_map(file *file, wadi_sim *sim, float **map) {
     if (*map == NULL && has_memory(sim->domain, file->maps))
         *map = wadi_domain_reserve(sim->domain, cells * sizeof **map);
     if (*map == NULL)
-        stream->status = wadi_domain_too_large(sim->domain);
+        stream->status = wadi_domain_no_map(sim->domain);
     else
         pass_rows(stream, *map, sim->domain->def.width, sim->domain);
 }

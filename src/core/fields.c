@@ -97,7 +97,7 @@ static wadi_status set_state(wadi_sim *sim, int field, const float *values) {
 /* Replaces the map. If the simulation refuses it, the previous map is restored. */
 static wadi_status change_map(wadi_sim *sim, float **map, const float *values, size_t count) {
     float *copy = wadi_domain_reserve(sim->domain, count * sizeof *copy), *before = *map;
-    if (copy == NULL) return wadi_domain_too_large(sim->domain);
+    if (copy == NULL) return wadi_domain_no_map(sim->domain);
     memcpy(copy, values, count * sizeof *copy);
     *map = copy;
     const wadi_status status = wadi_sim_refresh(sim);

@@ -314,7 +314,7 @@ static wadi_status make_room(wadi_sim *sim, work *work, size_t most) {
     }
     for (painted what = MASK; what < KINDS; what++)
         if (work->on[what]) all = all && (work->map[what] = copy_map(sim, what)) != NULL;
-    return all ? WADI_OK : wadi_domain_too_large(sim->domain);
+    return all ? WADI_OK : wadi_domain_no_map(sim->domain);
 }
 
 static void make_free(work *work) {

@@ -127,11 +127,13 @@ static wadi_status change_by(flood *f, float *water, change_depth *change) {
     const bool enough = f->reached != NULL && f->queue != NULL;
     if (enough) spread(f);
     if (enough) change_water(f, water, change);
+    const wadi_status status = enough ? WADI_OK
+                               : f->sim != NULL
+                                   ? wadi_domain_no_map(f->sim->domain)
+                                   : wadi_fail(WADI_ERROR_MEMORY, "not enough memory to flood the land below the sea");
     wadi_domain_release(f->reached);
     wadi_domain_release(f->queue);
-    if (enough) return WADI_OK;
-    return f->sim != NULL ? wadi_domain_too_large(f->sim->domain)
-                          : wadi_fail(WADI_ERROR_MEMORY, "not enough memory to flood the land below the sea");
+    return status;
 }
 
 wadi_status wadi_flood_sea(const float *heights, int width, int height, double level_m, float *water) {

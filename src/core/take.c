@@ -188,7 +188,7 @@ wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from) {
     if (!same && sim->domain->steps > 0)
         return wadi_fail(WADI_ERROR_ARGUMENT, "the two simulations have begun with different terrains");
     float *taken = room_for_taken(sim);
-    if (taken == NULL) return wadi_domain_too_large(sim->domain);
+    if (taken == NULL) return wadi_domain_no_map(sim->domain);
     totals before;
     status = bring_shared(sim, from);
     if (status == WADI_OK) status = find_totals(sim, &before);
@@ -244,7 +244,7 @@ wadi_status wadi_sim_set_change(wadi_sim *sim, const float *values) {
     if (status == WADI_OK) status = find_totals(sim, &before);
     if (status != WADI_OK) return status;
     float *taken = room_for_taken(sim);
-    if (taken == NULL) return wadi_domain_too_large(sim->domain);
+    if (taken == NULL) return wadi_domain_no_map(sim->domain);
     sim->taken = taken;
     store_change(sim, values);
     if (floods) status = wadi_sim_flood(sim);

@@ -63,8 +63,8 @@ static void note_safety(const wadi_sim *sim) {
 
 /* Host memory: the simulations, and at most the following beside them. For the picture: height, water and the drawn
  * picture. For a map: as it was read, as given and in the unit of the physics. If there are several simulations, each
- * keeps the change that it took over. The input raster is already allocated. In files there is all but the rows of
- * maps that parts have. */
+ * keeps the change that it took over. The input raster is already allocated. With files, only the parts' own rows of
+ * maps are in memory. */
 static uint64_t memory_without_limit(const run *run, const wadi_def *defs) {
     const bool in_files = defs->scratch != NULL && defs->memory_limit == 0; /* in parts */
     const uint64_t field = (uint64_t)run->raster->width * (uint64_t)run->raster->height * sizeof(float);

@@ -9,6 +9,7 @@
 #include "core/domain.h"
 #include "core/mass.h"
 #include "core/mirror.h"
+#include "core/strict.h"
 #include "core/supply.h"
 #include "engine/parts/give.h"
 #include "platform/openmp.h"
@@ -163,10 +164,16 @@ static wadi_status note_deepest(const wadi_domain *whole, wadi_stream *stream) {
     if (stream->deepest == NULL) stream->deepest = malloc((size_t)whole->def.height * sizeof *stream->deepest);
     const wadi_status status = stream->deepest != NULL ? wadi_domain_bring(slab, water) : WADI_OK;
     if (stream->deepest == NULL || status != WADI_OK) return status;
-#pragma omp parallel for schedule(static) num_threads(whole->threads)
-    for (int y = 0; y < wadi_part_rows(slab); y++)
-        stream->deepest[first + y] = wadi_row_largest(slab, water, slab->window.own0 + y);
-    stream->deepest_edits = whole->edits;
+#pragma omp parallel num_threads(whole->threads)
+    {
+        WADI_IEEE_MODE;
+#pragma omp for schedule(static)
+        for (int y = 0; y < wadi_part_rows(slab); y++)
+            stream->deepest[first + y] = wadi_row_largest(slab, water, slab->window.own0 + y);
+    }
+    /* All rows are of this pass once the last slab is done. */
+    const bool last = first + wadi_part_rows(slab) >= whole->def.height;
+    stream->deepest_edits = last ? whole->edits : UINT64_MAX;
     return WADI_OK;
 }
 

@@ -125,7 +125,8 @@ static void prepare_shares(const double *v, constants *k) {
     const int p = (int)nearbyint(v[P_p]);
     k->one = (float)(1 - v[P_spread]);
     k->many = (float)v[P_spread];
-    const double corner = v[P_corners] > 0 ? corner_share(v[P_p]) * (v[P_corners] > 1 ? 2 / 3.0 : 1) : 1;
+    const double even = corner_share(v[P_p]), few = even * 2 / 3;
+    const double corner = v[P_corners] > 1 ? few : v[P_corners] > 0 ? even : 1;
     k->many_d = (float)(v[P_spread] * corner);
     k->p1 = (float)(p & 1), k->p2 = (float)(p >> 1 & 1), k->p4 = (float)(p >> 2 & 1);
 }

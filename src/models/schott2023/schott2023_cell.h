@@ -89,7 +89,7 @@
     S(floor, FLOWS | WIDENS, 1, ALIKE, 8) \
     S(fill, FLOWS, 1, SPILLS, 25) \
     S(route, FLOWS, 1, SPILLS, 233) \
-    S(erode, FLOWS, 1, DIFFERS, 279) \
+    S(erode, FLOWS, 1, DIFFERS, 280) \
     S(track, FLOWS | TRACKS, 1, ALIKE, 1) \
     S(widen, FLOWS | WIDENS, 1, DIFFERS, 94) \
     S(discharge, FLOWS, 8, ALIKE, 2) \
@@ -291,9 +291,9 @@ END_STAGE
 
 /* How high a neighbour stands above this cell; its slope towards it, divided by its steepest. */
 #define HIGHER(dx, dy, way) ABOVE(AT(w, dx, dy), AT(b, dx, dy), w, b)
-#define TOWARDS(e, dx, dy, way) (e * k.inv_l##way * AT(gentle, dx, dy))
-/* Of those that give something, as weight() says. */
-#define GIVER(to, e) (to > 0.02f ? e : UNKNOWN)
+#define TOWARDS(e, dx, dy, way) ((e) * k.inv_l##way * AT(gentle, dx, dy))
+/* Of those that give something. */
+#define GIVER(taken, e) ((taken) > 0.0f ? (e) : UNKNOWN)
 #define OF(e, field) \
     { \
         e.L *AT(field, -1, 0), e.R *AT(field, 1, 0), e.T *AT(field, 0, -1), e.B *AT(field, 0, 1), \
@@ -350,8 +350,10 @@ STAGE(erode) {
                      TOWARDS(higher.TR, 1, -1, d),  TOWARDS(higher.BL, -1, 1, d)};
     cell_eight taken = {WEIGHT(to.L, x),  WEIGHT(to.R, x),  WEIGHT(to.T, y),  WEIGHT(to.B, y),
                         WEIGHT(to.TL, d), WEIGHT(to.BR, d), WEIGHT(to.TR, d), WEIGHT(to.BL, d)};
-    cell_eight givers = {GIVER(to.L, higher.L),   GIVER(to.R, higher.R),   GIVER(to.T, higher.T),   GIVER(to.B, higher.B),
-                         GIVER(to.TL, higher.TL), GIVER(to.BR, higher.BR), GIVER(to.TR, higher.TR), GIVER(to.BL, higher.BL)};
+    cell_eight givers = {GIVER(taken.L, higher.L),   GIVER(taken.R, higher.R),
+                         GIVER(taken.T, higher.T),   GIVER(taken.B, higher.B),
+                         GIVER(taken.TL, higher.TL), GIVER(taken.BR, higher.BR),
+                         GIVER(taken.TR, higher.TR), GIVER(taken.BL, higher.BL)};
     cell_eight water = OF(taken, dq), solid = OF(taken, sq);
     float rain = dead ? 0.0f : MAP(rain_dt), d = dead ? 0.0f : rain + eight_sum(water);
     float stays = outlet ? 0.0f : S > 0.0f ? 0.0f : HERE(s); /* gcc makes no selection of || here */
@@ -377,7 +379,8 @@ STAGE(erode) {
     float slid = cuts ? cell_max(cell_max((falls - e) - k.S_c * stand * reach, top - face), 0.0f) * mask : 0.0f;
     float share = cell_min(RATIO_IF(d > k.settling * 0x1p-20f, k.settling, d, 1.0f), 1.0f);
     float room = cell_max(eight_min(beside) - b, 0.0f) + k.tilt * k.ld; /* a pit rises to its lowest neighbour */
-    float below = cell_max(eight_min(givers) - ((top - slid) - b), 0.0f); /* sediment rests below where it came from */
+    /* Sediment rests below the lowest cell that gives water, which rises as this one does. */
+    float below = cell_max(eight_min(givers) - ((top - slid) - (b + up)), 0.0f);
     float lies = cell_min(share * s, below);
     float drop = is_lake ? k.fill * cell_min(s, cell_min(w - b, room)) : S > 0.0f ? lies : cell_min(s, room);
     float stands = outlet ? b - eight_min(beside) : 0.0f; /* the rim slides, too */
