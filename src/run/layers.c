@@ -36,6 +36,14 @@ uint64_t run_layers_maps(const layer *layers) {
     return 1 + most;
 }
 
+bool run_layers_have_grain(const layer *layers) {
+    for (const layer *l = layers; l; l = l->next) {
+        if (l->source == LAYER_KIND && strcmp(l->kind, "grain") == 0) return true;
+        if (run_layers_have_grain(l->layers) || run_layers_have_grain(l->mask)) return true;
+    }
+    return false;
+}
+
 void run_layers_stretch(wadi_raster *raster, double base, double relief) {
     const wadi_range range = wadi_range_of(raster->values, cells_of(raster));
     const double lowest = (double)range.minimum, span = (double)range.maximum - lowest;

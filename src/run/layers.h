@@ -35,6 +35,8 @@ void run_layers_free(layer *layers); /* takes NULL */
 /* The list at `node`, which was read without errors, as a line of JSON with paths from the current folder. NULL without
  * memory; free it. */
 char *run_layers_text(const recipe_reader *reader, const yaml_node *node);
+/* Whether a layer differs from cell to cell, whatever their size (grain). */
+bool run_layers_have_grain(const layer *layers);
 uint64_t run_layers_maps(const layer *layers); /* how many maps of the terrain's size are needed at once */
 
 /* Adds up the layers in `raster`, which is 0 and has size and cell size. `file` is the recipe, for messages. `terrain`:

@@ -1,6 +1,7 @@
 #include "run_levels.h"
 
 #include "array.h"
+#include "map_input.h"
 #include "run_stages.h"
 #include "text.h"
 
@@ -92,11 +93,22 @@ static wadi_status average_field(const wadi_sim *fine, const char *field, wadi_s
     return status;
 }
 
-static wadi_status average_inputs(const run_stage *fine, wadi_sim *coarse) {
+static wadi_status average_input(const run *run, const run_stage *fine, const run_input *input, wadi_sim *coarse) {
+    wadi_raster *map = NULL;
+    wadi_status status = run_map_input_of_level(run, coarse, input->name, input->path, &map);
+    if (status == WADI_OK && map)
+        status = wadi_sim_set(coarse, input->name, map->values, cells_of(wadi_sim_def(coarse)));
+    else if (status == WADI_OK)
+        status = average_field(fine->sim, input->name, coarse);
+    wadi_raster_destroy(map);
+    return status;
+}
+
+static wadi_status average_inputs(const run *run, const run_stage *fine, wadi_sim *coarse) {
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < fine->inputs.count && status == WADI_OK; i++)
         if (strcmp(fine->inputs.items[i].name, "sources") != 0)
-            status = average_field(fine->sim, fine->inputs.items[i].name, coarse);
+            status = average_input(run, fine, &fine->inputs.items[i], coarse);
     return status;
 }
 
@@ -135,7 +147,7 @@ static wadi_status make_coarse(const run *run, const run_stage *fine, bool first
     wadi_status status = copy_settings(fine, stage);
     if (status == WADI_OK) status = wadi_sim_create(&def, &stage->sim);
     if (status == WADI_OK) status = average_field(fine->sim, "height", stage->sim);
-    if (status == WADI_OK) status = average_inputs(fine, stage->sim);
+    if (status == WADI_OK) status = average_inputs(run, fine, stage->sim);
     if (status == WADI_OK) status = place_sources(fine, stage->sim);
     if (status == WADI_OK && hard) status = average_field(fine->sim, "hardness", stage->sim);
     return status == WADI_OK ? run_stage_begin(stage, stage->sim) : status;

@@ -35,7 +35,8 @@ enum {
     WADI_STREAM_HARDNESS,
     WADI_STREAM_LATTICE,
     WADI_STREAM_FEATURES,
-    WADI_STREAM_SPECTRUM
+    WADI_STREAM_SPECTRUM,
+    WADI_STREAM_GRAIN
 };
 
 /* A Gaussian number of variance 1 from 128 random bits: the sum of eight uniform 16-bit numbers. It is exact

@@ -59,3 +59,20 @@ wadi_status wadi_make_random(const wadi_terrain *t, float *heights) {
     wadi_fill_places(t, heights, random_height, &l);
     return WADI_OK;
 }
+
+/* From 0 to 1, as likely everywhere between. Cells of one size and place have the same height in any map, so levels of
+ * two sizes of the same world agree. Cells of other sizes differ. */
+wadi_status wadi_make_grain(const wadi_terrain *t, float *heights) {
+    const union {
+        float value;
+        wadi_u32 bits;
+    } size = {(float)t->lx};
+#pragma omp parallel for num_threads(t->threads)
+    for (int y = 0; y < t->height; y++)
+        for (int x = 0; x < t->width; x++)
+            heights[(size_t)y * (size_t)t->width + (size_t)x] =
+                wadi_unit_float(wadi_philox((wadi_u32)x, (wadi_u32)y, size.bits, WADI_STREAM_GRAIN, (wadi_u32)t->seed,
+                                            (wadi_u32)(t->seed >> 32))
+                                    .v[0]);
+    return WADI_OK;
+}

@@ -91,6 +91,45 @@ static void test_a_recipe_runs_to_its_end(void **state) {
     run_recipe_free(&recipe);
 }
 
+/* The K of the first stage, of `format` with the size, the levels and the layers. */
+static float *hardness_of_rock(const char *size, int levels, const char *layers, size_t cells) {
+    char text[512];
+    snprintf(text, sizeof text,
+             "generate: {kind: ramp, size: %s, world-size: 640}\nlevels: %d\nmodel: schott2023\nsteps: 8\n"
+             "set: {K: {layers: %s}}\n",
+             size, levels, layers);
+    recipe recipe;
+    run run = {0};
+    assert_int_equal(parse("rock.yaml", text, &recipe), WADI_OK);
+    assert_int_equal(run_load(&recipe, &run), WADI_OK);
+    assert_int_equal(run.stage_count, levels);
+    float *values = malloc(cells * sizeof *values);
+    assert_non_null(values);
+    assert_int_equal(wadi_sim_get(run.stages[0].sim, "K", values, cells), WADI_OK);
+    run_free(&run);
+    run_recipe_free(&recipe);
+    return values;
+}
+
+/* On a coarse grid the mean of grain would be even. So a map with grain is made anew there, as for a run that begins
+ * with those cells. Of other layers a coarse grid has the means. */
+static void test_each_level_has_grain_of_its_own(void **state) {
+    (void)state;
+    enum { CELLS = 16 * 12 };
+    static const char grain[] = "[{value: 2e-5}, {layers: [{kind: grain, base: 0.5}], combine: multiply}]";
+    static const char masked[] = "[{value: 2e-5}, {value: 4e-5, mask: {kind: grain}}]";
+    static const char noise[] = "[{kind: noise, feature-size: 100, base: 1e-5, relief: 2e-5}]";
+    static const char *const layers[] = {grain, masked, noise};
+    for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
+        float *coarse = hardness_of_rock("32x24", 2, layers[i], CELLS);
+        float *alone = hardness_of_rock("16x12", 1, layers[i], CELLS);
+        const bool same = memcmp(coarse, alone, CELLS * sizeof *coarse) == 0;
+        assert_int_equal(same, layers[i] != noise);
+        free(alone);
+        free(coarse);
+    }
+}
+
 static void test_an_error_names_its_place(void **state) {
     (void)state;
     recipe recipe;
@@ -368,6 +407,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_pace_learns),
         cmocka_unit_test(test_a_recipe_runs_to_its_end),
+        cmocka_unit_test(test_each_level_has_grain_of_its_own),
         cmocka_unit_test(test_an_error_names_its_place),
         cmocka_unit_test(test_a_long_message_is_complete),
         cmocka_unit_test(test_places_begin_the_message),

@@ -96,6 +96,41 @@ static void a_larger_world_continues_the_smaller(void **state) {
     }
 }
 
+/* Uniform numbers that do not depend on their neighbours. Another place, seed or cell size has others. */
+static void grain_differs_from_cell_to_cell(void **state) {
+    (void)state;
+    enum { N = 128, CELLS = N * N, QUARTER = N / 2 };
+    wadi_terrain terrain = world("grain", 1280, N);
+    float *here = generate(&terrain), quarter[QUARTER * QUARTER];
+    double sum = 0, squares = 0;
+    for (int i = 0; i < CELLS; i++) {
+        sum += (double)here[i];
+        squares += (double)here[i] * (double)here[i];
+    }
+    const double mean = sum / CELLS, variance = squares / CELLS - mean * mean;
+    assert_true(fabs(mean - 500) < 10);
+    assert_true(fabs(variance / (1e6 / 12) - 1) < 0.05);
+    assert_true(fabs(correlation(here, here + 1, CELLS - 1)) < 0.03);
+    assert_true(fabs(correlation(here, here + N, CELLS - N)) < 0.03);
+
+    wadi_terrain smaller = world("grain", 640, QUARTER); /* cells of one size */
+    float *same = generate(&smaller);
+    for (int y = 0; y < QUARTER; y++)
+        memcpy(quarter + (size_t)y * QUARTER, here + (size_t)y * N, QUARTER * sizeof *quarter);
+    assert_true(correlation(same, quarter, QUARTER * QUARTER) > 0.999999);
+    smaller.lx = smaller.ly = 20;
+    float *other = generate(&smaller);
+    assert_true(fabs(correlation(same, other, QUARTER * QUARTER)) < 0.06);
+    smaller.lx = smaller.ly = 10;
+    smaller.seed++;
+    float *another = generate(&smaller);
+    assert_true(fabs(correlation(same, another, QUARTER * QUARTER)) < 0.06);
+    free(another);
+    free(other);
+    free(same);
+    free(here);
+}
+
 /* How often the middle row crosses its mean. */
 static int crossings(const float *heights, int n) {
     const float *row = heights + (size_t)(n / 2) * (size_t)n;
@@ -266,15 +301,11 @@ static void bad_options_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_world_is_the_same_at_every_size),
-        cmocka_unit_test(a_larger_world_continues_the_smaller),
-        cmocka_unit_test(features_have_the_given_size),
-        cmocka_unit_test(more_octaves_are_rougher),
-        cmocka_unit_test(warp_bends_any_kind),
-        cmocka_unit_test(warping_a_map_is_warping_its_kind),
-        cmocka_unit_test(warp_moves_both_ways),
-        cmocka_unit_test(a_range_follows_its_line),
-        cmocka_unit_test(an_island_has_a_coast_with_bays),
+        cmocka_unit_test(a_world_is_the_same_at_every_size), cmocka_unit_test(a_larger_world_continues_the_smaller),
+        cmocka_unit_test(grain_differs_from_cell_to_cell),   cmocka_unit_test(features_have_the_given_size),
+        cmocka_unit_test(more_octaves_are_rougher),          cmocka_unit_test(warp_bends_any_kind),
+        cmocka_unit_test(warping_a_map_is_warping_its_kind), cmocka_unit_test(warp_moves_both_ways),
+        cmocka_unit_test(a_range_follows_its_line),          cmocka_unit_test(an_island_has_a_coast_with_bays),
         cmocka_unit_test(bad_options_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
