@@ -128,7 +128,7 @@ wadi_status run_generated_make(const char *file, const generated *generated, wad
     const generate_options *given = &generated->options;
     if (!generated->layers) return run_generate_raster(given, generated->kind, raster);
     wadi_status status = run_generate_empty(given, raster);
-    if (status == WADI_OK) status = run_layers_make(file, generated->layers, given->seed, NULL, *raster);
+    if (status == WADI_OK) status = run_layers_make(file, generated->layers, given->seed, NULL, NULL, *raster);
     if (status == WADI_OK) run_layers_stretch(*raster, given->base, given->relief);
     return status;
 }

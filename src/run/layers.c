@@ -2,7 +2,6 @@
 #include "layers.h"
 
 #include "fail.h"
-#include "message.h"
 
 #include "wadi/analysis.h"
 #include "wadi/terrain.h"
@@ -185,11 +184,8 @@ static wadi_status make_list(const maker *maker, const layer *layers, bool share
 }
 
 wadi_status run_layers_make(const char *file, const layer *layers, uint64_t seed, const wadi_raster *terrain,
-                            wadi_raster *raster) {
-    bool too_fine = false;
-    const maker maker = {file, seed, terrain, terrain != NULL ? &too_fine : NULL};
-    const wadi_status status = make_list(&maker, layers, false, NULL, raster);
-    if (too_fine)
-        run_message_note("%s: noise whose features are smaller than a cell counts as the middle of its range", file);
-    return status;
+                            bool *too_fine, wadi_raster *raster) {
+    const maker maker = {file, seed, terrain, terrain != NULL ? too_fine : NULL};
+    if (too_fine != NULL) *too_fine = false;
+    return make_list(&maker, layers, false, NULL, raster);
 }

@@ -67,38 +67,64 @@ static uint64_t seed_of_terrain(const run *run) {
 }
 
 /* Another terrain has other rock, whose noise is not that of its heights. */
-static wadi_status make_layers(const run *run, const wadi_def *def, const char *option, const yaml_node *root,
-                               const wadi_raster *terrain, wadi_raster **map) {
+static wadi_status make_layers(const run *run, const wadi_def *def, const char *option, const layer *layers,
+                               const wadi_raster *terrain, bool *too_fine, wadi_raster **map) {
     const uint64_t seed = seed_of_terrain(run) + (UINT64_C(1) << 63);
-    text_list texts = {0};
-    layer *layers;
-    const recipe_reader reader = {.file = option, .folder = "", .texts = &texts};
-    wadi_status status = run_layers_read(&reader, root, &layers);
-    const bool wanted = terrain == run->raster || run_layers_have_grain(layers);
-    const uint64_t cells = (uint64_t)terrain->width * (uint64_t)terrain->height;
-    if (status == WADI_OK && wanted) status = run_memory_check_host(def, option, run_layers_maps(layers) * 4 * cells);
-    if (status == WADI_OK && wanted) status = wadi_raster_like(terrain, map);
-    if (status == WADI_OK && wanted) {
-        memset((*map)->values, 0, (size_t)(*map)->width * (size_t)(*map)->height * sizeof *(*map)->values);
-        status = run_layers_make(option, layers, seed, terrain, *map);
-    }
-    run_layers_free(layers);
-    run_text_list_free(&texts);
+    const size_t cells = (size_t)terrain->width * (size_t)terrain->height;
+    wadi_status status = run_memory_check_host(def, option, run_layers_maps(layers) * 4 * cells);
+    if (status == WADI_OK) status = wadi_raster_like(terrain, map);
+    if (status != WADI_OK) return status;
+    memset((*map)->values, 0, cells * sizeof *(*map)->values);
+    return run_layers_make(option, layers, seed, terrain, too_fine, *map);
+}
+
+static wadi_status make_own(const run *run, const wadi_def *def, const char *option, const layer *layers,
+                            wadi_raster **map) {
+    bool too_fine;
+    const wadi_status status = make_layers(run, def, option, layers, run->raster, &too_fine, map);
+    if (status == WADI_OK && too_fine)
+        run_message_note("%s: noise whose features are smaller than a cell counts as the middle of its range", option);
     return status;
 }
 
-static wadi_status generate_map(const run *run, const wadi_def *def, const char *option, const char *text,
-                                const wadi_raster *terrain, wadi_raster **map) {
+/* The mean of the terrain, and the layers on it. */
+static wadi_status make_coarse(const run *run, const wadi_def *def, const char *option, const layer *layers,
+                               wadi_raster **map) {
+    wadi_raster *terrain = NULL;
+    bool too_fine;
+    wadi_status status = wadi_raster_create(def->width, def->height, &terrain);
+    if (status != WADI_OK) return status;
+    terrain->lx = def->lx;
+    terrain->ly = def->ly;
+    status = wadi_average(run->raster->values, run->raster->width, run->raster->height, terrain->values, def->width,
+                          def->height);
+    if (status == WADI_OK) status = make_layers(run, def, option, layers, terrain, &too_fine, map);
+    for (size_t i = 0; status == WADI_OK && i < (size_t)def->width * (size_t)def->height; i++)
+        if (isnan(terrain->values[i])) (*map)->values[i] = 0; /* no data */
+    wadi_raster_destroy(terrain);
+    return status;
+}
+
+/* `coarse`: the definition of a coarser level, or NULL. There only layers with grain are made. */
+static wadi_status generate_map(const run *run, const wadi_def *def, const wadi_def *coarse, const char *option,
+                                const char *text, wadi_raster **map) {
+    const recipe_reader reader = {.file = option, .folder = "", .texts = &(text_list){0}};
     yaml_node *root = NULL;
+    layer *layers = NULL;
     wadi_status status = run_yaml_read(option, text, strlen(text), &root);
-    if (status == WADI_OK) status = make_layers(run, def, option, root, terrain, map);
+    if (status == WADI_OK) status = run_layers_read(&reader, root, &layers);
+    if (status == WADI_OK && coarse == NULL) status = make_own(run, def, option, layers, map);
+    if (status == WADI_OK && coarse != NULL && run_layers_have_grain(layers))
+        status = make_coarse(run, coarse, option, layers, map);
+    run_layers_free(layers);
+    run_text_list_free(reader.texts);
     run_yaml_free(root);
     return status;
 }
 
 wadi_status run_map_input_read(const run *run, const wadi_def *def, const char *option, const char *field,
                                const char *path, wadi_raster **map) {
-    if (run_is_layer(path)) return generate_map(run, def, option, path, run->raster, map);
+    if (run_is_layer(path)) return generate_map(run, def, NULL, option, path, map);
     const bool keeps_values = strcmp(field, "mask") == 0;
     return wadi_io_is_vector(path) ? run_vector_map(option, path, def, field, run->raster, map)
                                    : run_read_map_file(option, path, keeps_values, &run->plan.read, run->raster, map);
@@ -107,19 +133,7 @@ wadi_status run_map_input_read(const run *run, const wadi_def *def, const char *
 wadi_status run_map_input_of_level(const run *run, const wadi_sim *coarse, const char *name, const char *path,
                                    wadi_raster **map) {
     const wadi_def *def = wadi_sim_def(coarse);
-    wadi_raster *terrain = NULL;
-    if (!run_is_layer(path)) return WADI_OK;
-    wadi_status status = wadi_raster_create(def->width, def->height, &terrain);
-    if (status != WADI_OK) return status;
-    terrain->lx = def->lx;
-    terrain->ly = def->ly;
-    status = wadi_average(run->raster->values, run->raster->width, run->raster->height, terrain->values, def->width,
-                          def->height);
-    if (status == WADI_OK) status = generate_map(run, def, name, path, terrain, map);
-    for (size_t i = 0; status == WADI_OK && *map && i < (size_t)def->width * (size_t)def->height; i++)
-        if (isnan(terrain->values[i])) (*map)->values[i] = 0; /* no data */
-    wadi_raster_destroy(terrain);
-    return status;
+    return run_is_layer(path) ? generate_map(run, def, def, name, path, map) : WADI_OK;
 }
 
 wadi_status run_map_input_fill(const run *run, const char *option, const char *path, wadi_raster *map) {

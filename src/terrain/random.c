@@ -60,19 +60,24 @@ wadi_status wadi_make_random(const wadi_terrain *t, float *heights) {
     return WADI_OK;
 }
 
-/* From 0 to 1, as likely everywhere between. Cells of one size and place have the same height in any map, so levels of
- * two sizes of the same world agree. Cells of other sizes differ. */
-wadi_status wadi_make_grain(const wadi_terrain *t, float *heights) {
+static wadi_u32 bits_of(double value) {
     const union {
         float value;
         wadi_u32 bits;
-    } size = {(float)t->lx};
+    } number = {(float)value};
+    return number.bits;
+}
+
+/* From 0 to 1, as likely everywhere between. A cell's number follows from its size, column and row. So a map of half as
+ * many cells is like a level of this one. */
+wadi_status wadi_make_grain(const wadi_terrain *t, float *heights) {
+    const wadi_u32 size = bits_of(t->lx), shape = bits_of(t->ly) - size; /* 0: square */
 #pragma omp parallel for num_threads(t->threads)
     for (int y = 0; y < t->height; y++)
-        for (int x = 0; x < t->width; x++)
-            heights[(size_t)y * (size_t)t->width + (size_t)x] =
-                wadi_unit_float(wadi_philox((wadi_u32)x, (wadi_u32)y, size.bits, WADI_STREAM_GRAIN, (wadi_u32)t->seed,
-                                            (wadi_u32)(t->seed >> 32))
-                                    .v[0]);
+        for (int x = 0; x < t->width; x++) {
+            const wadi_random4 words = wadi_philox((wadi_u32)x, (wadi_u32)y, size + 0x9e3779b9u * shape,
+                                                   WADI_STREAM_GRAIN, (wadi_u32)t->seed, (wadi_u32)(t->seed >> 32));
+            heights[(size_t)y * (size_t)t->width + (size_t)x] = wadi_unit_float(words.v[0]);
+        }
     return WADI_OK;
 }

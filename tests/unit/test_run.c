@@ -91,7 +91,7 @@ static void test_a_recipe_runs_to_its_end(void **state) {
     run_recipe_free(&recipe);
 }
 
-/* The K of the first stage, of `format` with the size, the levels and the layers. */
+/* The K of the first stage, which is on the coarsest grid. */
 static float *hardness_of_rock(const char *size, int levels, const char *layers, size_t cells) {
     char text[512];
     snprintf(text, sizeof text,
@@ -111,8 +111,8 @@ static float *hardness_of_rock(const char *size, int levels, const char *layers,
     return values;
 }
 
-/* On a coarse grid the mean of grain would be even. So a map with grain is made anew there, as for a run that begins
- * with those cells. Of other layers a coarse grid has the means. */
+/* On a coarse grid the mean of grain would be the same everywhere. So a map with grain is made anew there, as for a run
+ * that begins with those cells. Of other layers a coarse grid has the means. */
 static void test_each_level_has_grain_of_its_own(void **state) {
     (void)state;
     enum { CELLS = 16 * 12 };

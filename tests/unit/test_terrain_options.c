@@ -96,7 +96,8 @@ static void a_larger_world_continues_the_smaller(void **state) {
     }
 }
 
-/* Uniform numbers that do not depend on their neighbours. Another place, seed or cell size has others. */
+/* Uniform numbers that do not depend on their neighbours. Cells of another size or shape, and other seeds, have others.
+ */
 static void grain_differs_from_cell_to_cell(void **state) {
     (void)state;
     enum { N = 128, CELLS = N * N, QUARTER = N / 2 };
@@ -126,6 +127,10 @@ static void grain_differs_from_cell_to_cell(void **state) {
     float *another = generate(&smaller);
     assert_true(fabs(correlation(same, another, QUARTER * QUARTER)) < 0.06);
     free(another);
+    terrain.ly = 14; /* cells of another shape */
+    float *oblong = generate(&terrain);
+    assert_true(fabs(correlation(here, oblong, CELLS)) < 0.03);
+    free(oblong);
     free(other);
     free(same);
     free(here);
