@@ -185,7 +185,7 @@ static wadi_status make_list(const maker *maker, const layer *layers, bool share
 
 wadi_status run_layers_make(const char *file, const layer *layers, uint64_t seed, const wadi_raster *terrain,
                             bool *too_fine, wadi_raster *raster) {
-    const maker maker = {file, seed, terrain, terrain != NULL ? too_fine : NULL};
+    const maker maker = {file, seed, terrain, too_fine};
     if (too_fine != NULL) *too_fine = false;
     return make_list(&maker, layers, false, NULL, raster);
 }

@@ -42,7 +42,7 @@ uint64_t run_layers_maps(const layer *layers); /* how many maps of the terrain's
 /* Adds up the layers in `raster`, which is 0 and has size and cell size. `file` is the recipe, for messages. `terrain`:
  * NULL, or that of a map of a parameter. Then masks by height look at it, and not at the layers so far. Noise with
  * features smaller than a cell is the middle of its range, and other features are a cell at least. *too_fine
- * says whether there were any. Without a terrain such features are refused, and too_fine may be NULL. */
+ * says whether there were any; too_fine is NULL: such features are refused. */
 wadi_status run_layers_make(const char *file, const layer *layers, uint64_t seed, const wadi_raster *terrain,
                             bool *too_fine, wadi_raster *raster);
 /* From base to base + relief; with relief 0, base is added. */

@@ -13,7 +13,6 @@
 
 #include "io/vector.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,6 +56,23 @@ const char *run_map_input_name(const wadi_model *model, const char *name) {
     return NULL;
 }
 
+/* Sets it to 0 where the terrain has no data. Elsewhere it must have values. */
+static wadi_status fill_holes(const wadi_raster *terrain, const char *option, const char *path, wadi_raster *map) {
+    const size_t cells = (size_t)map->width * (size_t)map->height;
+    for (size_t i = 0; i < cells; i++) {
+        const float value = map->values[i], height = terrain->values[i];
+        if (height != height) { /* NaN */
+            map->values[i] = 0;
+            continue;
+        }
+        if (value - value == 0) continue; /* finite */
+        const int x = (int)(i % (size_t)map->width), y = (int)(i / (size_t)map->width);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s has no value at cell (%d, %d), where the height has one", option,
+                         run_map_name(path), x, y);
+    }
+    return WADI_OK;
+}
+
 /* Of the generated terrain; 0: none. */
 static uint64_t seed_of_terrain(const run *run) {
     uint64_t seed = 0;
@@ -87,26 +103,24 @@ static wadi_status make_own(const run *run, const wadi_def *def, const char *opt
     return status;
 }
 
-/* The mean of the terrain, and the layers on it. */
-static wadi_status make_coarse(const run *run, const wadi_def *def, const char *option, const layer *layers,
-                               wadi_raster **map) {
+static wadi_status make_coarse(const run *run, const wadi_sim *coarse, const char *option, const layer *layers,
+                               const char *text, wadi_raster **map) {
+    const wadi_def *def = wadi_sim_def(coarse);
     wadi_raster *terrain = NULL;
     bool too_fine;
     wadi_status status = wadi_raster_create(def->width, def->height, &terrain);
     if (status != WADI_OK) return status;
     terrain->lx = def->lx;
     terrain->ly = def->ly;
-    status = wadi_average(run->raster->values, run->raster->width, run->raster->height, terrain->values, def->width,
-                          def->height);
+    status = wadi_sim_get(coarse, "height", terrain->values, (size_t)def->width * (size_t)def->height);
     if (status == WADI_OK) status = make_layers(run, def, option, layers, terrain, &too_fine, map);
-    for (size_t i = 0; status == WADI_OK && i < (size_t)def->width * (size_t)def->height; i++)
-        if (isnan(terrain->values[i])) (*map)->values[i] = 0; /* no data */
+    if (status == WADI_OK) status = fill_holes(terrain, option, text, *map);
     wadi_raster_destroy(terrain);
     return status;
 }
 
-/* `coarse`: the definition of a coarser level, or NULL. There only layers with grain are made. */
-static wadi_status generate_map(const run *run, const wadi_def *def, const wadi_def *coarse, const char *option,
+/* `coarse`: a simulation of a coarser level, or NULL. There only layers with grain are made. */
+static wadi_status generate_map(const run *run, const wadi_def *def, const wadi_sim *coarse, const char *option,
                                 const char *text, wadi_raster **map) {
     const recipe_reader reader = {.file = option, .folder = "", .texts = &(text_list){0}};
     yaml_node *root = NULL;
@@ -115,7 +129,7 @@ static wadi_status generate_map(const run *run, const wadi_def *def, const wadi_
     if (status == WADI_OK) status = run_layers_read(&reader, root, &layers);
     if (status == WADI_OK && coarse == NULL) status = make_own(run, def, option, layers, map);
     if (status == WADI_OK && coarse != NULL && run_layers_have_grain(layers))
-        status = make_coarse(run, coarse, option, layers, map);
+        status = make_coarse(run, coarse, option, layers, text, map);
     run_layers_free(layers);
     run_text_list_free(reader.texts);
     run_yaml_free(root);
@@ -132,24 +146,11 @@ wadi_status run_map_input_read(const run *run, const wadi_def *def, const char *
 
 wadi_status run_map_input_of_level(const run *run, const wadi_sim *coarse, const char *name, const char *path,
                                    wadi_raster **map) {
-    const wadi_def *def = wadi_sim_def(coarse);
-    return run_is_layer(path) ? generate_map(run, def, def, name, path, map) : WADI_OK;
+    return run_is_layer(path) ? generate_map(run, wadi_sim_def(coarse), coarse, name, path, map) : WADI_OK;
 }
 
 wadi_status run_map_input_fill(const run *run, const char *option, const char *path, wadi_raster *map) {
-    const size_t cells = (size_t)map->width * (size_t)map->height;
-    for (size_t i = 0; i < cells; i++) {
-        const float value = map->values[i], height = run->raster->values[i];
-        if (height != height) { /* NaN */
-            map->values[i] = 0;
-            continue;
-        }
-        if (value - value == 0) continue; /* finite */
-        const int x = (int)(i % (size_t)map->width), y = (int)(i / (size_t)map->width);
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s has no value at cell (%d, %d), where the height has one", option,
-                         run_map_name(path), x, y);
-    }
-    return WADI_OK;
+    return fill_holes(run->raster, option, path, map);
 }
 
 /* --- of an event --- */

@@ -13,8 +13,8 @@ const char *run_map_input_name(const wadi_model *model, const char *name);
 /* A map for a field or parameter of `def`, on the grid of the run. `option` names it in messages. */
 wadi_status run_map_input_read(const run *run, const wadi_def *def, const char *option, const char *field,
                                const char *path, wadi_raster **map);
-/* The same for a parameter on the grid of a coarser level, if it is made of layers with grain. Their means would be
- * nearly the same everywhere. *map stays NULL for other maps, whose means are taken. */
+/* The same for a parameter on the grid of a coarser level, which has its height already, if it is made of layers with
+ * grain. Their means would be nearly the same everywhere. *map stays NULL for other maps, whose means are taken. */
 wadi_status run_map_input_of_level(const run *run, const wadi_sim *coarse, const char *name, const char *path,
                                    wadi_raster **map);
 /* Sets it to 0 where the terrain has no data, by the heights in the run's raster. Elsewhere it must have values. */
