@@ -195,7 +195,7 @@ enum { TOTALS = 12, TOTALS_BEFORE = 10 }; /* before sub-steps could follow the w
 static bool sound(const int64_t counts[4], const double totals[TOTALS]) {
     double sum = 0;
     for (int i = 0; i < TOTALS; i++) sum += totals[i];
-    bool all = isfinite(sum) && counts[3] <= counts[0] && totals[10] >= 0;
+    bool all = isfinite(sum) && counts[3] <= counts[0] && totals[0] >= 0 && totals[10] >= 0;
     for (int i = 0; i < 4; i++) all = all && counts[i] >= 0 && counts[i] <= INT64_C(1) << 53;
     return all;
 }

@@ -212,9 +212,9 @@ static double shower_delay(const wadi_domain *domain, const wadi_showers *shower
         wadi_philox((wadi_u32)n, (wadi_u32)(n >> 32), 1, SHOWERS_STREAM, (wadi_u32)seed, (wadi_u32)(seed >> 32)).v[0]);
 }
 
-/* The number of showers that fell before the time. */
+/* The number of showers that fell before the time, 2^53 at most: a double counts no further. */
 static int64_t showers_before(const wadi_domain *domain, const wadi_showers *showers, double time_s) {
-    const double intervals = time_s / showers->interval_s, whole = floor(intervals);
+    const double intervals = fmin(time_s / showers->interval_s, 0x1p53), whole = floor(intervals);
     return (int64_t)whole + (whole + shower_delay(domain, showers, (int64_t)whole) < intervals);
 }
 

@@ -169,8 +169,23 @@ static void missing_parameter_of_an_older_file_gets_its_default(void **state) {
     for (size_t p = 0; p < scene.def.model->parameter_count; p++)
         assert_true(wadi_sim_def(other)->values[p] == wadi_sim_def(sim)->values[p]);
     assert_int_equal(wadi_sim_def(other)->scale, WADI_SCALE_CELL);
+    const double time_s = wadi_sim_time(other);
     assert_goes_on_alike(sim, other, "an older file");
     free(note);
+
+    /* No time is below 0. The time is the first of ten numbers before the flags. */
+    uint8_t *time =
+        tape.bytes + tape.size - (2 + tape.bytes[COUNT_AT - SCALE - TILE] * (size_t)MAP + 8 + CHECKSUM) - 10 * 8;
+    for (int below = 0; below < 2; below++) {
+        time[6] = 0xf0, time[7] = below ? 0xbf : 0x3f; /* 1 s, -1 s */
+        sign(&tape, tape.size - CHECKSUM);
+        tape.at = 0;
+        assert_int_equal(wadi_sim_restore(play, &tape, NULL, &other, &note, &note_bytes),
+                         below ? WADI_ERROR_FORMAT : WADI_OK);
+        if (!below) assert_true(wadi_sim_time(other) == 1 + time_s);
+        wadi_sim_destroy(other);
+        free(note);
+    }
     free(tape.bytes);
     scene_free(&scene);
 }

@@ -206,6 +206,18 @@ static void showers_come_in_time(void **state) {
     }
 }
 
+/* More intervals in a step than an integer counts. */
+static void any_interval_can_be_given(void **state) {
+    (void)state;
+    scene scene = plain_scene(30, 20, 1, WADI_CLOSED);
+    set(&scene, "rain_interval", 1e-300);
+    scene_field(&scene, "height")[7] = 1;
+    wadi_sim *sim = run(&scene, 3);
+    assert_true(mass_of(sim).rained > 0 && mass_of(sim).rained < 1e6);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
 /* Each interval has one at a time of its own, which the seed decides. */
 static void random_showers_keep_no_beat(void **state) {
     (void)state;
@@ -397,6 +409,7 @@ int main(void) {
         cmocka_unit_test(evaporation_depends_on_altitude),
         cmocka_unit_test(showers_fall_evenly_and_on_the_heights),
         cmocka_unit_test(showers_come_in_time),
+        cmocka_unit_test(any_interval_can_be_given),
         cmocka_unit_test(random_showers_keep_no_beat),
         cmocka_unit_test(rain_brings_no_momentum),
         cmocka_unit_test(split_water_goes_by_its_derivative),
