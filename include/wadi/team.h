@@ -26,6 +26,8 @@ typedef struct wadi_team_swap {
     const void *give;
     void *take; /* as many bytes */
     size_t bytes;
+    /* give and take may be CUDA device memory, where `device_memory` of the team is true. The other process may use its
+     * host memory. The device's context is then current in this thread, and nothing else uses these bytes. */
 } wadi_team_swap;
 
 typedef struct wadi_team {
@@ -39,6 +41,7 @@ typedef struct wadi_team {
     /* Both swaps at once: [0] with the process above, [1] with the one below. What it gives in [0] the other takes in
      * its [1]. Both may be with one process. */
     bool (*exchange)(void *context, const wadi_team_swap swaps[2]);
+    bool device_memory; /* exchange takes addresses of CUDA device memory too; not all processes need the same */
 } wadi_team;
 
 /* Process 0: waits for the others. WADI_ERROR_UNSUPPORTED: one runs another version. WADI_ERROR_DEVICE: one is lost. */

@@ -9,8 +9,15 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+#ifdef __has_include
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h> /* OpenMPI and MVAPICH: MPIX_Query_cuda_support */
+#endif
+#endif
 
 enum { ORDER, UP, DOWN };            /* tags */
 static const size_t PIECE = 1 << 30; /* MPI counts bytes by an int */
@@ -148,6 +155,19 @@ static bool list_processes(link_state *link, MPI_Comm host, const wadi_team *tea
     return numbers != NULL && link->process != NULL;
 }
 
+/* Whether MPI reads and writes CUDA device memory: it says so, or the user does. */
+static bool takes_device_memory(void) {
+    const char *said = getenv("WADI_MPI_CUDA");
+    int is_aware = 0;
+    if (said != NULL && said[0] != '\0') return strcmp(said, "0") != 0;
+#if defined(MPIX_CUDA_AWARE_SUPPORT)
+    is_aware = MPIX_Query_cuda_support();
+#elif defined(MPIX_GPU_SUPPORT_CUDA) /* MPICH, and those made from it */
+    if (MPIX_GPU_query_support(MPIX_GPU_SUPPORT_CUDA, &is_aware) != MPI_SUCCESS) is_aware = 0;
+#endif
+    return is_aware != 0;
+}
+
 static const char *find_team(link_state *link, wadi_team *team) {
     MPI_Comm host;
     *team = (wadi_team){.context = link, .send = send_bytes, .receive = receive_bytes, .exchange = exchange_rows};
@@ -159,6 +179,7 @@ static const char *find_team(link_state *link, wadi_team *team) {
     MPI_Comm_size(host, &team->on_host);
     MPI_Comm_rank(host, &team->me_there);
     team->share = share_of_cores(host, team->on_host);
+    team->device_memory = takes_device_memory();
     const bool all = list_processes(link, host, team);
     MPI_Comm_free(&host);
     MPI_Comm_set_errhandler(link->all, MPI_ERRORS_RETURN);

@@ -15,6 +15,7 @@
 #include "engine/parts/team.h"
 #include "gpu_devices.h"
 #include "gpu_scenes.h"
+#include "platform/platform.h"
 #include "thread_team.h"
 
 /* parked: rows must be spilled to shared memory. */
@@ -159,6 +160,68 @@ static void rows_go_between_processes(void **state) {
     }
 }
 
+/* --- a transport that takes device memory, as a CUDA-aware MPI --- */
+
+typedef int pointer_attribute(void *value, int attribute, unsigned long long pointer);
+static pointer_attribute *ask;
+static int rows_on_device[TEAM_MOST], rows_on_host[TEAM_MOST]; /* swaps, by process */
+
+static bool on_device(const void *memory) {
+    unsigned type = 0;
+    return ask(&type, 2, (uintptr_t)memory) == 0 && type == 2; /* CUDA's numbers of "memory type" and "device" */
+}
+
+static bool exchange_by_device(void *context, const wadi_team_swap swaps[2]) {
+    const int me = ((const team_place *)context)->team.me;
+    for (int i = 0; i < 2; i++) {
+        if (swaps[i].with < 0 || swaps[i].bytes < 1024) continue; /* not rows */
+        const bool give = on_device(swaps[i].give), take = on_device(swaps[i].take);
+        assert_int_equal(give, take);
+        (give ? rows_on_device : rows_on_host)[me]++;
+    }
+    return team_exchange(context, swaps);
+}
+
+/* A process has a GPU or the CPU; devices: bits of those whose transport takes device memory. */
+static void assert_lent(scene *scene, int processes, const wadi_sim *cpu, unsigned devices) {
+    thread_team *threads = team_start_by(processes, exchange_by_device, devices);
+    scene->def.team = &threads->place[0].team;
+    memset(rows_on_device, 0, sizeof rows_on_device);
+    memset(rows_on_host, 0, sizeof rows_on_host);
+    wadi_sim *sim = run(scene, TEAM_STEPS);
+    assert_same(cpu, sim, "a team that takes device memory");
+    wadi_sim_destroy(sim);
+    for (int i = 0; i < processes; i++) {
+        const wadi_part *part = &scene->def.part[i];
+        const bool lends = (devices >> i & 1) != 0 && (!part->given || part->engine == WADI_ENGINE_CUDA);
+        assert_true((rows_on_device[i] > 0) == lends && (rows_on_host[i] > 0) == !lends);
+    }
+    scene->def.team = NULL;
+    team_end(threads, WADI_OK);
+}
+
+static void transports_get_device_memory(void **state) {
+    (void)state;
+    ask = (pointer_attribute *)platform_library_symbol(platform_library_open("libcuda.so.1"), "cuPointerGetAttribute");
+    assert_non_null(ask);
+    put_environment("STAND_IN_ALONE", "1"); /* as on machines of their own */
+    for (int border = 0; border < 3; border++) {
+        scene scene = rainy_scene(jako2011(), 0, border, 43, 80, border);
+        on_cpu(&scene);
+        wadi_sim *cpu = run(&scene, TEAM_STEPS);
+        on_gpu(&scene);
+        assert_lent(&scene, 2, cpu, 3);
+        assert_lent(&scene, 2, cpu, 1); /* one process alone is told so */
+        scene.def.part[0] = (wadi_part){true, WADI_ENGINE_CUDA, 0};
+        scene.def.part[1] = (wadi_part){true, WADI_ENGINE_CPU, 0};
+        scene.def.part[2] = scene.def.part[0];
+        assert_lent(&scene, 3, cpu, 7);
+        wadi_sim_destroy(cpu);
+        scene_free(&scene);
+    }
+    put_environment("STAND_IN_ALONE", NULL);
+}
+
 /* --- estimates --- */
 
 /* So many steps that they take this device `seconds`. */
@@ -289,6 +352,7 @@ int main(void) {
         cmocka_unit_test(several_passes_per_launch),
         cmocka_unit_test(other_models),
         cmocka_unit_test(rows_go_between_processes),
+        cmocka_unit_test(transports_get_device_memory),
         cmocka_unit_test(short_runs_stay_on_the_cpu),
         cmocka_unit_test(many_short_runs_are_worth_a_build),
         cmocka_unit_test(a_search_goes_on_in_the_next_run),

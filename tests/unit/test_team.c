@@ -118,7 +118,8 @@ static void another_version_is_refused(void **state) {
     for (int i = 0; i < 3; i++) {
         team_place *place = &threads.place[i];
         *place = (team_place){.all = &threads};
-        place->team = (wadi_team){3, i, 3, i, 1, place, i == 2 ? say_other : team_send, team_receive, team_exchange};
+        place->team =
+            (wadi_team){3, i, 3, i, 1, place, i == 2 ? say_other : team_send, team_receive, team_exchange, false};
     }
     for (int i = 1; i < 3; i++) pthread_create(&threads.place[i].thread, NULL, team_serve, &threads.place[i]);
     REFUSED(wadi_team_lead(&threads.place[0].team), WADI_ERROR_UNSUPPORTED, "process 2 of 3 runs another version");

@@ -87,8 +87,8 @@ static void *team_serve(void *place) {
     return NULL;
 }
 
-/* The threads serve from now on. */
-static thread_team *team_start(int processes) {
+/* The threads serve from now on. devices: bits of the processes whose exchange takes device memory. */
+static thread_team *team_start_by(int processes, bool (*exchange)(void *, const wadi_team_swap[2]), unsigned devices) {
     thread_team *all = calloc(1, sizeof *all);
     assert_non_null(all);
     pthread_mutex_init(&all->mutex, NULL);
@@ -96,13 +96,23 @@ static thread_team *team_start(int processes) {
     for (int i = 0; i < processes; i++) {
         team_place *place = &all->place[i];
         place->all = all;
-        place->team =
-            (wadi_team){processes, i, processes, i, 1.0 / processes, place, team_send, team_receive, team_exchange};
+        place->team = (wadi_team){.processes = processes,
+                                  .me = i,
+                                  .on_host = processes,
+                                  .me_there = i,
+                                  .share = 1.0 / processes,
+                                  .context = place,
+                                  .send = team_send,
+                                  .receive = team_receive,
+                                  .exchange = exchange,
+                                  .device_memory = (devices >> i & 1) != 0};
         if (i > 0) assert_int_equal(pthread_create(&place->thread, NULL, team_serve, place), 0);
     }
     assert_int_equal(wadi_team_lead(&all->place[0].team), WADI_OK);
     return all;
 }
+
+static thread_team *team_start(int processes) { return team_start_by(processes, team_exchange, 0); }
 
 /* ended: what wadi_team_serve returns. */
 static void team_end(thread_team *all, wadi_status ended) {

@@ -90,6 +90,7 @@ typedef struct wadi_gpu_engine {
     wadi_gpu_forecast forecast;
     wadi_gpu_packed held[2][2], arrived; /* the first and last own rows, of two exchanges; rows from elsewhere */
     wadi_gpu_memory *reached[2][2];      /* what neighbours in other processes hold; [1]: the one below */
+    wadi_gpu_packed landed[2];           /* rows that a transport brings from there; no rows: it brings none */
     float *rows;                         /* of rain, to be sent */
     wadi_gpu_sweep_shape shape;          /* 0 sub-steps: the plain path */
     bool measure;                        /* autotune before the next steps */

@@ -54,15 +54,6 @@ static bool reaches(const wadi_domain *domain, const wadi_domain *other) {
     return one->driver == two->driver;
 }
 
-static bool offer(wadi_domain *domain, int rows, bool below, void *names) {
-    _Static_assert(2 * sizeof(wadi_gpu_name) <= WADI_OFFER_BYTES, "an offer has room for two names");
-    return domain->failure == WADI_OK && wadi_gpu_offer(domain, rows, below, names);
-}
-
-static bool accept(wadi_domain *domain, int rows, bool below, const void *names) {
-    return domain->failure == WADI_OK && wadi_gpu_accept(domain, rows, below, names);
-}
-
 /* Sends all that was set or reset since the last call. */
 static wadi_status send(wadi_domain *domain) {
     wadi_gpu_engine *engine = domain->engine_state;
@@ -487,8 +478,10 @@ const wadi_engine_calls wadi_engine_gpu = {.name = "gpu",
                                            .hold = hold,
                                            .take = take,
                                            .reaches = reaches,
-                                           .offer = offer,
-                                           .accept = accept,
+                                           .offer = wadi_gpu_offer,
+                                           .accept = wadi_gpu_accept,
+                                           .lend = wadi_gpu_lend,
+                                           .take_back = wadi_gpu_take_back,
                                            .forget = wadi_gpu_forget,
                                            .fetch = fetch,
                                            .build_ahead = wadi_gpu_build_ahead,

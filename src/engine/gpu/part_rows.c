@@ -16,6 +16,7 @@ static void let_go(const wadi_gpu_engine *engine, wadi_gpu_packed *packed) {
 
 void wadi_gpu_free_packed(wadi_gpu_engine *engine) {
     for (int i = 0; i < 4; i++) let_go(engine, &engine->held[i / 2][i % 2]);
+    for (int i = 0; i < 2; i++) let_go(engine, &engine->landed[i]);
     let_go(engine, &engine->arrived);
 }
 
@@ -92,27 +93,37 @@ static wadi_status copy_held(const wadi_domain *domain, size_t bytes, const wadi
 
 static wadi_status take_one(wadi_domain *domain, int y, int rows, const wadi_domain *other, int which, bool below) {
     wadi_gpu_engine *engine = domain->engine_state;
+    if (other == NULL && engine->landed[below].rows > 0)
+        return move_state(domain, y, rows, engine->landed[below].memory, true);
     wadi_status status = make_room(domain, rows, &engine->arrived);
     if (status == WADI_OK) status = copy_held(domain, bytes_of(domain, rows), other, which, below);
     return status == WADI_OK ? move_state(domain, y, rows, engine->arrived.memory, true) : status;
+}
+
+/* Whether rows of a neighbour in another process come without the host. */
+static bool from_process(const wadi_gpu_engine *engine, int which, bool below) {
+    return engine->reached[which][below] != NULL || engine->landed[below].rows > 0;
 }
 
 wadi_status wadi_gpu_take(wadi_domain *domain, const wadi_domain *before, const wadi_domain *after, int which) {
     const wadi_gpu_engine *engine = domain->engine_state;
     const wadi_window *window = &domain->window;
     wadi_status status = WADI_OK;
-    if (before != NULL || engine->reached[which][0] != NULL)
+    if (before != NULL || from_process(engine, which, false))
         status = take_one(domain, 0, window->own0, before, which, false);
-    if ((after != NULL || engine->reached[which][1] != NULL) && status == WADI_OK)
+    if ((after != NULL || from_process(engine, which, true)) && status == WADI_OK)
         status = take_one(domain, window->own1, domain->def.height - window->own1, after, which, true);
     return status == WADI_OK && !domain->more ? engine->driver->finish(engine->gpu) : status;
 }
 
 /* --- from process to process --- */
 
-bool wadi_gpu_offer(wadi_domain *domain, int rows, bool below, wadi_gpu_name names[2]) {
+_Static_assert(2 * sizeof(wadi_gpu_name) <= WADI_OFFER_BYTES, "an offer has room for the names of both pairs");
+
+bool wadi_gpu_offer(wadi_domain *domain, int rows, bool below, void *offered) {
     wadi_gpu_engine *engine = domain->engine_state;
-    bool all = engine->driver->offer != NULL;
+    wadi_gpu_name *names = offered;
+    bool all = domain->failure == WADI_OK && engine->driver->offer != NULL;
     for (int which = 0; which < 2 && all; which++) {
         wadi_gpu_packed *held = &engine->held[which][below];
         all =
@@ -129,9 +140,10 @@ void wadi_gpu_forget(wadi_domain *domain, bool below) {
     }
 }
 
-bool wadi_gpu_accept(wadi_domain *domain, int rows, bool below, const wadi_gpu_name names[2]) {
+bool wadi_gpu_accept(wadi_domain *domain, int rows, bool below, const void *offered) {
     wadi_gpu_engine *engine = domain->engine_state;
-    bool all = engine->driver->reach != NULL;
+    const wadi_gpu_name *names = offered;
+    bool all = domain->failure == WADI_OK && engine->driver->reach != NULL;
     for (int which = 0; which < 2 && all; which++) {
         if (names[which].bytes >= bytes_of(domain, rows))
             engine->reached[which][below] = engine->driver->reach(engine->gpu, &names[which]);
@@ -139,4 +151,26 @@ bool wadi_gpu_accept(wadi_domain *domain, int rows, bool below, const wadi_gpu_n
     }
     if (!all) wadi_gpu_forget(domain, below);
     return all;
+}
+
+/* --- by a transport that reads and writes device memory --- */
+
+/* Makes all that will be lent, so that memory is not missing later. */
+static bool make_lent(wadi_domain *domain, int rows, bool below) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    return make_room(domain, rows, &engine->held[0][below]) == WADI_OK &&
+           make_room(domain, rows, &engine->held[1][below]) == WADI_OK &&
+           make_room(domain, rows, &engine->landed[below]) == WADI_OK;
+}
+
+bool wadi_gpu_lend(wadi_domain *domain, int rows, bool below, int which, void *addresses[2]) {
+    const wadi_gpu_engine *engine = domain->engine_state;
+    if (domain->failure != WADI_OK || engine->driver->lend == NULL || !make_lent(domain, rows, below)) return false;
+    const wadi_gpu_memory *const memory[2] = {engine->held[which][below].memory, engine->landed[below].memory};
+    return engine->driver->lend(engine->gpu, memory, 2, addresses);
+}
+
+void wadi_gpu_take_back(const wadi_domain *domain) {
+    const wadi_gpu_engine *engine = domain->engine_state;
+    engine->driver->take_back(engine->gpu);
 }

@@ -61,7 +61,7 @@ static bool reaches(const part *one, const part *other) {
 
 /* Whether rows of a neighbour, 0 above or 1 below, come from its device. */
 static bool by_device(const parts *parts, const part *part, const struct part *other, int side) {
-    return other != NULL && (other->domain != NULL ? reaches(part, other) : parts->linked[side]);
+    return other != NULL && (other->domain != NULL ? reaches(part, other) : parts->linked[side] || parts->lends[side]);
 }
 static bool by_host(const parts *parts, const part *part, const struct part *other, int side) {
     return other != NULL && !by_device(parts, part, other, side);

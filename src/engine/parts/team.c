@@ -214,7 +214,26 @@ static bool swap_each(wadi_domain *whole, const int with[2], const void *give, v
     return swap(whole, swaps);
 }
 
-/* Linked neighbours exchange a byte alone: what they hold may be read. */
+/* The part here that is next to another process. */
+static wadi_domain *edge(const parts *parts, int side) {
+    return parts->part[side == 0 ? parts->first : parts->end - 1].domain;
+}
+
+/* Rows of the swap that lie in device memory, if they can. */
+static bool lend(const parts *parts, int side, wadi_team_swap *swap) {
+    wadi_domain *domain = edge(parts, side);
+    void *addresses[2];
+    if (domain->engine->lend == NULL || !domain->engine->lend(domain, parts->cuts.margin, side, parts->pair, addresses))
+        return false;
+    swap->give = addresses[0];
+    swap->take = addresses[1];
+    return true;
+}
+
+static void take_back(const parts *parts, int side) { edge(parts, side)->engine->take_back(edge(parts, side)); }
+
+/* Linked neighbours exchange a byte alone: what they hold may be read. A part that has failed gives the host's memory.
+ */
 bool wadi_team_exchange(wadi_domain *whole) {
     const parts *parts = whole->engine_state;
     const int count = parts->cuts.count, above = (parts->first + count - 1) % count, below = parts->end % count;
@@ -223,21 +242,30 @@ bool wadi_team_exchange(wadi_domain *whole) {
     int with[2];
     if (!neighbours(whole, with)) return true;
     const size_t to_above = parts->linked[0] ? 1 : bytes, to_below = parts->linked[1] ? 1 : bytes;
-    const wadi_team_swap swaps[2] = {{with[0], part[parts->first].top, part[above].bottom, to_above},
-                                     {with[1], part[parts->end - 1].bottom, part[below].top, to_below}};
-    return swap(whole, swaps);
+    wadi_team_swap swaps[2] = {{with[0], part[parts->first].top, part[above].bottom, to_above},
+                               {with[1], part[parts->end - 1].bottom, part[below].top, to_below}};
+    bool lent[2];
+    for (int side = 0; side < 2; side++)
+        lent[side] = parts->lends[side] && whole->failure == WADI_OK && lend(parts, side, &swaps[side]);
+    const bool moved = swap(whole, swaps);
+    for (int side = 1; side >= 0; side--)
+        if (lent[side]) take_back(parts, side);
+    return moved;
 }
 
 /* --- rows from device to device --- */
 
 typedef struct offer {
     bool given;
-    char names[WADI_OFFER_BYTES];
+    _Alignas(uint64_t) char names[WADI_OFFER_BYTES];
 } offer;
 
-/* The part here that is next to another process. */
-static wadi_domain *edge(const parts *parts, int side) {
-    return parts->part[side == 0 ? parts->first : parts->end - 1].domain;
+/* Whether the team's transport can move the rows of a side. The other process need not know. */
+static bool can_lend(const parts *parts, int side) {
+    wadi_team_swap swap;
+    const bool lent = parts->team->device_memory && lend(parts, side, &swap);
+    if (lent) take_back(parts, side);
+    return lent;
 }
 
 bool wadi_team_link(wadi_domain *whole) {
@@ -262,6 +290,7 @@ bool wadi_team_link(wadi_domain *whole) {
     for (int side = 0; side < 2; side++) {
         parts->linked[side] = agreed && here[side] && there[side];
         if (here[side] && !parts->linked[side]) edge(parts, side)->engine->forget(edge(parts, side), side);
+        parts->lends[side] = with[side] >= 0 && !parts->linked[side] && can_lend(parts, side);
     }
     return agreed;
 }

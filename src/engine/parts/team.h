@@ -24,7 +24,8 @@ typedef struct parts {
     int first, end;                       /* parts first to end - 1 are here */
     bool stale;                           /* constants or maps have changed */
     bool more;                            /* more exchanges follow in this call */
-    bool linked[2];                       /* with the process above, below: rows go from device to device */
+    bool linked[2];                       /* with the process above, below: rows go from device to device, ... */
+    bool lends[2];                        /* ... or the team's transport moves them between devices */
     int pair;                             /* of buffers, in which parts hold rows for this exchange; two take turns */
     bool all;                             /* the answer of an order: true of all parts */
     bool mapped[WADI_MAX_MAPS];           /* the whole has the map */

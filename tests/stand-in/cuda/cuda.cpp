@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <string>
@@ -82,7 +83,8 @@ CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, CU
     memcpy((void *)to, (const void *)from, bytes);
     return CUDA_SUCCESS;
 }
-/* Threads stand for processes: memory of another process is out of reach here. */
+/* Threads stand for processes: memory of another process is out of reach here. STAND_IN_ALONE: any memory is, as on
+ * another machine. */
 struct ipc_name {
     pid_t process;
     CUdeviceptr memory;
@@ -95,7 +97,7 @@ CUresult cuIpcGetMemHandle(CUipcMemHandle *handle, CUdeviceptr memory) {
 CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *memory, CUipcMemHandle handle, unsigned) {
     ipc_name name;
     memcpy(&name, handle.reserved, sizeof name);
-    if (name.process != getpid()) return CUDA_ERROR_OUT_OF_MEMORY;
+    if (name.process != getpid() || getenv("STAND_IN_ALONE") != nullptr) return CUDA_ERROR_OUT_OF_MEMORY;
     const std::lock_guard<std::mutex> held(lock);
     *memory = name.memory;
     opened[name.memory]++;
@@ -168,9 +170,33 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice) {
     *context = (CUcontext)&the_machine;
     return CUDA_SUCCESS;
 }
-CUresult cuDevicePrimaryCtxRelease_v2(CUdevice) { return CUDA_SUCCESS; }
-CUresult cuCtxPushCurrent_v2(CUcontext) { return CUDA_SUCCESS; }
-CUresult cuCtxPopCurrent_v2(CUcontext *) { return CUDA_SUCCESS; }
+static thread_local int contexts; /* that this thread has pushed */
+CUresult cuDevicePrimaryCtxRelease_v2(CUdevice) {
+    if (contexts > 0) {
+        fputs("stand-in: a context is released that is current in this thread\n", stderr);
+        abort();
+    }
+    return CUDA_SUCCESS;
+}
+CUresult cuCtxPushCurrent_v2(CUcontext) {
+    contexts++;
+    return CUDA_SUCCESS;
+}
+CUresult cuCtxPopCurrent_v2(CUcontext *) {
+    if (contexts == 0) return CUDA_ERROR_INVALID_VALUE;
+    contexts--;
+    return CUDA_SUCCESS;
+}
+/* The type of memory, as an MPI asks for it. This one wants a current context. */
+extern "C" CUresult cuPointerGetAttribute(void *type, int, CUdeviceptr pointer) {
+    const std::lock_guard<std::mutex> held(lock);
+    const auto found = mappings.upper_bound((char *)pointer);
+    if (contexts == 0 || found == mappings.begin()) return CUDA_ERROR_INVALID_VALUE;
+    const mapping &before = std::prev(found)->second;
+    if ((char *)pointer >= before.start + before.bytes) return CUDA_ERROR_INVALID_VALUE;
+    *(unsigned *)type = CU_MEMORYTYPE_DEVICE;
+    return CUDA_SUCCESS;
+}
 CUresult cuStreamCreate(CUstream *stream, unsigned) {
     *stream = (CUstream)&the_machine;
     return CUDA_SUCCESS;

@@ -53,6 +53,14 @@ void wadi_cuda_forget(wadi_gpu *gpu, wadi_gpu_memory *memory) {
     free(memory);
 }
 
+/* Some MPIs look for the current context, where they get an address. */
+bool wadi_cuda_lend(const wadi_gpu *gpu, const wadi_gpu_memory *const *memory, int count, void **addresses) {
+    for (int i = 0; i < count; i++) addresses[i] = (void *)(size_t)memory[i]->start;
+    return wadi_cuda_enter_quietly(gpu);
+}
+
+void wadi_cuda_take_back(const wadi_gpu *gpu) { wadi_cuda_leave(gpu, WADI_OK); }
+
 /* ---- OpenGL's memory ---- */
 
 void wadi_cuda_forget_buffers(wadi_gpu *gpu) {

@@ -74,6 +74,11 @@ typedef struct wadi_driver {
     wadi_gpu_memory *(*reach)(wadi_gpu *gpu, const wadi_gpu_name *name);
     void (*forget)(wadi_gpu *gpu, wadi_gpu_memory *memory); /* takes NULL */
 
+    /* Addresses of memory, for a transport that reads and writes it while no command does. The device is current in
+     * this thread until take_back. false: it is lost. NULL if its memory has no addresses. */
+    bool (*lend)(const wadi_gpu *gpu, const wadi_gpu_memory *const *memory, int count, void **addresses);
+    void (*take_back)(const wadi_gpu *gpu);
+
     /* Maps up to GPU_BORROWED buffers of OpenGL as writable memory. They belong to the OpenGL context that is current
      * in this thread. All are given back together, and then OpenGL sees what was written. Their size must not change
      * until the device is closed. WADI_ERROR_UNSUPPORTED: no context is current, or it is on another device; the device
