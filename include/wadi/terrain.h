@@ -51,13 +51,15 @@ typedef struct wadi_breaching {
     double deepest_m, longest_m; /* of a cut; 0: any */
     bool sea;                    /* land below sea_m that is joined to the border is sea, and needs no cut */
     double sea_m;
+    const char *scratch; /* folder for a file with a byte a cell; NULL: in memory */
 } wadi_breaching;
 typedef struct wadi_breached {
     size_t opened, left; /* basins */
     size_t cells;        /* that were cut */
     double volume_m3, deepest_m;
 } wadi_breached;
-/* Changes the heights (NaN: no data). The same bits on every machine. */
+/* Changes the heights (NaN: no data). The same bits on every machine. If memory ends on the way, only some basins are
+ * open. */
 WADI_API wadi_status wadi_breach(const wadi_breaching *how, float *heights, wadi_breached *done);
 
 /* Raises the water (m deep) to the sea's level where the land is lower than that, and joined to the border or to cells

@@ -43,9 +43,11 @@ void run_cells_scratch(const char *folder, uint64_t from_bytes) {
     scratch_from = from_bytes;
 }
 
+const char *run_cells_folder(uint64_t bytes) { return bytes < scratch_from ? NULL : scratch; }
+
 float *run_cells_new(size_t count) {
     const size_t bytes = count * sizeof(float);
-    if (!scratch || bytes < scratch_from) return run_array_new(count, sizeof(float));
+    if (!run_cells_folder(bytes)) return run_array_new(count, sizeof(float));
     return found(platform_scratch(scratch, bytes), count, sizeof(float));
 }
 

@@ -17,5 +17,6 @@ float *run_cells_new(size_t count);
 void run_cells_free(float *cells); /* takes NULL */
 /* From now on, maps of so many bytes or more lie in files of this folder. NULL: in memory. */
 void run_cells_scratch(const char *folder, uint64_t from_bytes);
+const char *run_cells_folder(uint64_t bytes); /* where so many lie; NULL: in memory */
 
 #endif

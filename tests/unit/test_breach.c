@@ -92,6 +92,21 @@ static void a_cut_ends_at_the_sea(void **state) {
     assert_true(done.opened == 1 && done.left == 0 && fabs(done.deepest_m - 5) < 0.1 && done.cells >= 10);
 }
 
+static void a_scratch_folder_changes_nothing(void **state) {
+    (void)state;
+    float heights[CELLS], other[CELLS];
+    wadi_breaching how = make(heights, 3);
+    wadi_breached done, other_done;
+    memcpy(other, heights, sizeof other);
+    OK(wadi_breach(&how, heights, &done));
+    how.scratch = "none";
+    REFUSED(wadi_breach(&how, other, &other_done), WADI_ERROR_IO, "none: no room for a scratch file of 6887 bytes: No");
+    how.scratch = ".";
+    OK(wadi_breach(&how, other, &other_done));
+    assert_memory_equal(heights, other, sizeof other);
+    assert_true(done.opened == other_done.opened && done.volume_m3 == other_done.volume_m3);
+}
+
 static void nonsense_is_refused(void **state) {
     (void)state;
     float heights[4] = {1, 2, 3, 4};
@@ -104,13 +119,14 @@ static void nonsense_is_refused(void **state) {
     REFUSED(wadi_breach(&how, heights, &done), WADI_ERROR_ARGUMENT, "above 0");
     how.lx = 1, how.width = 1;
     REFUSED(wadi_breach(&how, heights, &done), WADI_ERROR_ARGUMENT, "1 x 2");
+    how.width = how.height = (1 << 20) + 1;
+    REFUSED(wadi_breach(&how, heights, &done), WADI_ERROR_ARGUMENT, "1048577 x 1048577");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_basin_is_opened),
-        cmocka_unit_test(limits_leave_lakes),
-        cmocka_unit_test(a_cut_ends_at_the_sea),
+        cmocka_unit_test(every_basin_is_opened), cmocka_unit_test(limits_leave_lakes),
+        cmocka_unit_test(a_cut_ends_at_the_sea), cmocka_unit_test(a_scratch_folder_changes_nothing),
         cmocka_unit_test(nonsense_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,7 @@
 
 #include "wadi/levels.h"
 #include "wadi/paint.h"
+#include "wadi/terrain.h"
 
 /* --- the largest allocation --- */
 
@@ -168,8 +169,22 @@ static void nor_on_the_way_to_a_finer_grid(void **state) {
     assert_little("carry up");
 }
 
+/* The flood's edge alone is in memory. */
+static void nor_to_open_basins(void **state) {
+    (void)state;
+    const wadi_breaching how = {.width = WIDTH, .height = HEIGHT, .lx = 10, .ly = 10, .scratch = "."};
+    wadi_breached done;
+    for (int i = 0; i < CELLS; i++)
+        heights[i] = (float)(i % WIDTH) - (i % (5 * WIDTH) == 2 * WIDTH + 32 ? 50.0f : 0.0f);
+    atomic_store(&largest, 0);
+    OK(wadi_breach(&how, heights, &done));
+    assert_little("breach");
+    assert_int_equal(done.opened, HEIGHT / 5);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(no_whole_map_is_in_memory),
-                                       cmocka_unit_test(nor_on_the_way_to_a_finer_grid)};
+                                       cmocka_unit_test(nor_on_the_way_to_a_finer_grid),
+                                       cmocka_unit_test(nor_to_open_basins)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
