@@ -92,6 +92,18 @@ static void a_cut_ends_at_the_sea(void **state) {
     assert_true(done.opened == 1 && done.left == 0 && fabs(done.deepest_m - 5) < 0.1 && done.cells >= 10);
 }
 
+static void a_flat_bottom_is_one_basin(void **state) {
+    (void)state;
+    float heights[CELLS];
+    const wadi_breaching how = {.width = W, .height = H, .lx = 1, .ly = 1};
+    wadi_breached done;
+    for (int y = 0; y < H; y++)
+        for (int x = 0; x < W; x++)
+            heights[y * W + x] = x > 30 && x < 60 && y > 20 && y < 50 ? 3 : 10 + 0.01f * (float)x;
+    OK(wadi_breach(&how, heights, &done));
+    assert_int_equal(done.opened, 1);
+}
+
 static void a_scratch_folder_changes_nothing(void **state) {
     (void)state;
     float heights[CELLS], other[CELLS];
@@ -125,8 +137,11 @@ static void nonsense_is_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_basin_is_opened), cmocka_unit_test(limits_leave_lakes),
-        cmocka_unit_test(a_cut_ends_at_the_sea), cmocka_unit_test(a_scratch_folder_changes_nothing),
+        cmocka_unit_test(every_basin_is_opened),
+        cmocka_unit_test(limits_leave_lakes),
+        cmocka_unit_test(a_cut_ends_at_the_sea),
+        cmocka_unit_test(a_flat_bottom_is_one_basin),
+        cmocka_unit_test(a_scratch_folder_changes_nothing),
         cmocka_unit_test(nonsense_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
