@@ -198,6 +198,8 @@ void run_backend_use_limit(const backend_args *args) {
     const uint64_t least = args->memory_limit > 0 ? args->memory_limit / 16 : (uint64_t)16 << 20;
     wadi_raster_scratch(folder, least);
     run_cells_scratch(folder, least);
+    if (args->memory_limit > 0)
+        platform_scratch_keep_under(args->memory_limit / 4 * 3); /* until a simulation is made */
 }
 
 wadi_status run_backend_check_arithmetic(const backend_args *args) {

@@ -2,12 +2,16 @@
 
 #include "array.h"
 
+#include "wadi/levels.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 struct landscape_film {
-    int width, height, picture[2];
+    int width, height, picture[2]; /* width, height: of the grid that is drawn */
+    int map_width, map_height;
+    float *averaged; /* a map on that grid; NULL: it is the map's own */
     wadi_offscreen *screen;
     wadi_landscape *landscape;
     wadi_camera camera;
@@ -62,7 +66,12 @@ static wadi_look look_of(const landscape_args *args, const wadi_raster *height, 
 }
 
 static wadi_status set(landscape_film *film, wadi_layer layer, const float *values) {
-    return wadi_landscape_set(film->landscape, layer, 0, 0, film->width, film->height, values);
+    wadi_status status = WADI_OK;
+    if (film->averaged)
+        status = wadi_average(values, film->map_width, film->map_height, film->averaged, film->width, film->height);
+    if (status != WADI_OK) return status;
+    const float *drawn = film->averaged ? film->averaged : values;
+    return wadi_landscape_set(film->landscape, layer, 0, 0, film->width, film->height, drawn);
 }
 
 static wadi_status draw(landscape_film *film, wadi_picture **picture) {
@@ -71,18 +80,28 @@ static wadi_status draw(landscape_film *film, wadi_picture **picture) {
     return status == WADI_OK ? wadi_offscreen_read(film->screen, picture) : status;
 }
 
+static wadi_status create_landscape(landscape_film *film, const wadi_raster *height) {
+    const double lx = height->lx * height->width / film->width, ly = height->ly * height->height / film->height;
+    if (film->width < height->width || film->height < height->height) {
+        film->averaged = run_array_new((size_t)film->width * (size_t)film->height, sizeof *film->averaged);
+        if (!film->averaged) return WADI_ERROR_MEMORY;
+    }
+    return wadi_landscape_create(film->width, film->height, lx, ly, &film->landscape);
+}
+
 /* `exaggeration` 0: chosen automatically. After an error *film may be incomplete. */
-static wadi_status make(const landscape_args *args, const wadi_raster *height, double exaggeration,
+static wadi_status make(const landscape_args *args, const wadi_raster *height, int width, int rows, double exaggeration,
                         landscape_film **result) {
     landscape_film *film = *result = run_array_new(1, sizeof *film);
     if (!film) return WADI_ERROR_MEMORY;
-    *film = (landscape_film){.width = height->width,
-                             .height = height->height,
+    *film = (landscape_film){.width = width,
+                             .height = rows,
+                             .map_width = height->width,
+                             .map_height = height->height,
                              .picture = {args->picture[0], args->picture[1]},
                              .look = look_of(args, height, exaggeration)};
     wadi_status status = wadi_offscreen_open(args->picture[0], args->picture[1], &film->screen);
-    if (status == WADI_OK)
-        status = wadi_landscape_create(height->width, height->height, height->lx, height->ly, &film->landscape);
+    if (status == WADI_OK) status = create_landscape(film, height);
     if (status == WADI_OK) status = set(film, WADI_LAYER_HEIGHT, height->values);
     if (status == WADI_OK) film->camera = camera_of(args, height, film->landscape, &film->look);
     return status;
@@ -92,6 +111,7 @@ void run_landscape_close(landscape_film *film) {
     if (!film) return;
     wadi_landscape_destroy(film->landscape);
     wadi_offscreen_close(film->screen);
+    free(film->averaged);
     free(film);
 }
 
@@ -127,7 +147,7 @@ wadi_status run_landscape_picture(const landscape_args *args, const landscape_ma
                                   double *exaggeration) {
     landscape_film *film;
     wadi_picture *picture = NULL;
-    wadi_status status = make(args, maps->height, maps->exaggeration, &film);
+    wadi_status status = make(args, maps->height, maps->height->width, maps->height->height, maps->exaggeration, &film);
     if (status == WADI_OK) status = set_maps(film, maps);
     if (status == WADI_OK) status = draw(film, &picture);
     if (status == WADI_OK && maps->decorate) status = wadi_landscape_decorate(film->landscape, &film->look, picture);
@@ -164,7 +184,7 @@ wadi_status run_landscape_colours(wadi_ground ground, const landscape_maps *maps
     const landscape_args args = {.picture = {width, rows}, .ground = ground, .no_shadows = true, .no_sides = true};
     landscape_film *film;
     *picture = NULL;
-    wadi_status status = make(&args, height, 1, &film);
+    wadi_status status = make(&args, height, width, height->height, 1, &film);
     if (status == WADI_OK) {
         film->look.unlit = true;
         film->camera = (wadi_camera){.x = 0.5 * height->lx * height->width,
@@ -188,8 +208,20 @@ wadi_status run_landscape_check(const landscape_args *args) {
     return status;
 }
 
+static int largest_of(int a, int b) { return a > b ? a : b; }
+
+void run_landscape_grid(const landscape_args *args, int *width, int *height) {
+    const int pixels = largest_of(args->picture[0], args->picture[1]);
+    const int64_t most = largest_of(LANDSCAPE_MOST_CELLS, 2 * pixels), longest = largest_of(*width, *height);
+    if (longest <= most) return;
+    *width = largest_of(2, (int)(*width * most / longest));
+    *height = largest_of(2, (int)(*height * most / longest));
+}
+
 wadi_status run_landscape_open(const landscape_args *args, const wadi_raster *height, landscape_film **film) {
-    const wadi_status status = make(args, height, 0, film);
+    int width = height->width, rows = height->height;
+    run_landscape_grid(args, &width, &rows);
+    const wadi_status status = make(args, height, width, rows, 0, film);
     if (status == WADI_OK) return status;
     run_landscape_close(*film);
     *film = NULL;

@@ -63,6 +63,10 @@ wadi_status run_landscape_colours(wadi_ground ground, const landscape_maps *maps
 /* A landscape that changes and is drawn repeatedly, with the camera and colours of the first picture. It has its own
  * OpenGL context, which becomes the current one. */
 typedef struct landscape_film landscape_film;
+/* The grid of which a film draws maps of width x height cells. A larger map is averaged, so that its memory is bounded:
+ * LANDSCAPE_MOST_CELLS on the longer side, or two for each pixel there. */
+enum { LANDSCAPE_MOST_CELLS = 4096 };
+void run_landscape_grid(const landscape_args *args, int *width, int *height);
 /* Whether a landscape is possible, before anything is read. */
 wadi_status run_landscape_check(const landscape_args *args);
 /* Chooses camera and exaggeration for these heights. *film is NULL after an error. */

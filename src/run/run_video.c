@@ -284,7 +284,10 @@ void run_video_write(json *json, const run *run) {
 }
 
 uint64_t run_video_memory(const run *run) {
-    const uint64_t field = (uint64_t)run->raster->width * (uint64_t)run->raster->height * sizeof(float);
-    /* heights, water and four textures, of which two have mipmaps; a map's size is known from its picture */
-    return run->video && run->video->how.wanted ? 7 * field : 0;
+    int width = run->raster->width, height = run->raster->height;
+    if (!run->video || !run->video->how.wanted) return 0; /* a map's size is known from its picture */
+    run_landscape_grid(&run->video->how, &width, &height);
+    /* heights, water and four textures, of which two have mipmaps; an average */
+    const uint64_t fields = width < run->raster->width || height < run->raster->height ? 8 : 7;
+    return fields * (uint64_t)width * (uint64_t)height * sizeof(float);
 }
