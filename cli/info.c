@@ -140,6 +140,12 @@ static wadi_status check_plot(const info_options *given, const char *path) {
     return run_folder_check_file("--plot ", given->plot, given->force);
 }
 
+/* All but the measures of realism reads row by row, so a raster too large for memory may lie in a file. */
+static void use_scratch(void) {
+    char folder[4096];
+    if (platform_scratch_folder(folder, sizeof folder)) wadi_raster_scratch(folder, platform_memory_bytes() / 2);
+}
+
 int wadi_cmd_info(int argc, char **argv) {
     info_options given = {.sea_m = -(double)INFINITY};
     arguments arguments;
@@ -148,6 +154,7 @@ int wadi_cmd_info(int argc, char **argv) {
     const char *path = arguments.items[0];
     status = check_plot(&given, path);
     if (status != WADI_OK) return report_end(status);
+    use_scratch();
     if (platform_is_folder(path)) return report_end(info_run(&given, path));
     wadi_raster *raster = NULL;
     status = run_read_height_of(path, &given.read, &raster);

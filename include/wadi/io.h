@@ -136,7 +136,7 @@ typedef struct wadi_read_options {
     const char *z_unit;     /* --z-unit: NULL means that of the CRS; "m", "ft", "us-ft", "cm", "km" ... */
     wadi_encoding encoding; /* --encoding: pictures in colours */
     bool plain_values;      /* a map, not heights: integers are scaled to 0..1 (R16 too), floats stay unchanged */
-    uint64_t memory_limit;  /* largest raster in bytes of its values; 0: 3/4 of the machine's memory */
+    uint64_t memory_limit;  /* largest raster in bytes of its values; 0: 3/4 of the machine's memory, or any in files */
 } wadi_read_options;
 
 typedef struct wadi_write_options {

@@ -62,6 +62,8 @@ wadi_status io_output_close(io_output *output, wadi_status status);
 wadi_status io_begin(const io_input *input, uint64_t width, uint64_t height, wadi_raster **raster);
 /* Refuses a size that the file's bytes cannot hold. `ratio` is the best ratio of the format's compression. */
 wadi_status io_check_held(const io_input *input, uint64_t width, uint64_t height, double bytes_a_cell, double ratio);
+/* Whether the values of a raster of so many bytes lie in a file (wadi_raster_scratch). */
+bool io_in_scratch(uint64_t bytes);
 wadi_status io_no_memory(const char *name, uint64_t bytes, uint64_t limit);
 wadi_status io_truncated(const io_input *input,
                          const char *detail); /* detail: the library's message, "" or NULL if none */

@@ -277,16 +277,17 @@ void wadi_raster_scratch(const char *folder, uint64_t from_bytes) {
     scratch_from = from_bytes;
 }
 
+bool io_in_scratch(uint64_t bytes) { return scratch != NULL && bytes >= scratch_from; }
+
 static float *allocate(uint64_t cells) {
     const uint64_t bytes = cells * sizeof(float);
     if (cells > SIZE_MAX / sizeof(float)) return NULL;
-    return scratch != NULL && bytes >= scratch_from ? platform_scratch(scratch, (size_t)bytes)
-                                                    : calloc((size_t)cells, sizeof(float));
+    return io_in_scratch(bytes) ? platform_scratch(scratch, (size_t)bytes) : calloc((size_t)cells, sizeof(float));
 }
 
 static wadi_status no_room(uint64_t cells) {
     const uint64_t bytes = cells * sizeof(float);
-    if (scratch != NULL && bytes >= scratch_from)
+    if (io_in_scratch(bytes))
         return wadi_fail(WADI_ERROR_IO, "%s: no room for the scratch file of a raster, %.1f MiB: %s", scratch,
                          (double)bytes / 1048576.0, strerror(errno));
     return io_no_memory("a raster", bytes, platform_memory_bytes());

@@ -16,7 +16,8 @@ wadi_status io_begin(const io_input *input, uint64_t width, uint64_t height, wad
         return wadi_fail(WADI_ERROR_FORMAT, "%s: says it is %llu x %llu cells, more than can be; is it damaged?",
                          input->name, (unsigned long long)width, (unsigned long long)height);
     const uint64_t bytes = width * height * sizeof(float); /* below 2^64: both are below 2^31 */
-    if (bytes > input->memory_limit) return io_no_memory(input->name, bytes, input->memory_limit);
+    const bool in_file = input->options != NULL && input->options->memory_limit == 0 && io_in_scratch(bytes);
+    if (bytes > input->memory_limit && !in_file) return io_no_memory(input->name, bytes, input->memory_limit);
     const wadi_status status = wadi_raster_create((int)width, (int)height, raster);
     if (status == WADI_OK) (*raster)->band = (*raster)->bands = 1;
     return status == WADI_ERROR_MEMORY ? io_no_memory(input->name, bytes, input->memory_limit) : status;

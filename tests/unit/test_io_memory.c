@@ -7,7 +7,10 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "unit/failing_memory.h"
 #include "wadi/io.h"
@@ -217,8 +220,51 @@ static void meshes_and_pictures(void **state) {
     wadi_raster_destroy(raster);
 }
 
+/* --- rasters in files --- */
+
+enum { WIDE = 8192, LOW = 4096, SPARE = 160 << 20 }; /* the raster takes 128 MiB, of which there are 3/4 of 160 */
+
+static void set_address_space(rlim_t bytes) {
+    struct rlimit limit;
+    getrlimit(RLIMIT_AS, &limit);
+    limit.rlim_cur = bytes;
+    assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
+}
+
+static rlim_t address_space_used(void) {
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%lu", &pages), 1);
+    fclose(file);
+    return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+static void a_raster_in_a_file_may_be_larger_than_memory(void **state) {
+    (void)state;
+    wadi_read_options how = {.width = WIDE, .height = LOW};
+    wadi_raster *raster;
+    const int file = open("wide.r32", O_CREAT | O_RDWR, 0600);
+    assert_true(file >= 0 && ftruncate(file, (off_t)WIDE * LOW * 4) == 0);
+    const float last = 7;
+    assert_int_equal(pwrite(file, &last, 4, (off_t)WIDE * LOW * 4 - 4), 4);
+    close(file);
+    set_address_space(address_space_used() + SPARE);
+    REFUSED(wadi_raster_read("wide.r32", &how, &raster), WADI_ERROR_MEMORY, "take a smaller raster");
+    wadi_raster_scratch(".", 1 << 20);
+    OK(wadi_raster_read("wide.r32", &how, &raster));
+    assert_true(raster->values[(size_t)WIDE * LOW - 1] == 7);
+    wadi_raster_destroy(raster);
+    how.memory_limit = 100 << 20; /* the caller's counts in any case */
+    REFUSED(wadi_raster_read("wide.r32", &how, &raster), WADI_ERROR_MEMORY, "100.0 MiB are to be had");
+    wadi_raster_scratch(NULL, 0);
+    set_address_space(RLIM_INFINITY);
+    unlink("wide.r32");
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(rasters), cmocka_unit_test(through_gdal),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_raster_in_a_file_may_be_larger_than_memory),
+                                       cmocka_unit_test(rasters), cmocka_unit_test(through_gdal),
                                        cmocka_unit_test(meshes_and_pictures)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
