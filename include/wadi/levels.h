@@ -39,6 +39,15 @@ WADI_API wadi_status wadi_average(const float *fine, int width, int height, floa
 WADI_API wadi_status wadi_carry_up(const float *coarse, int coarse_width, int coarse_height, bool wrap, float *fine,
                                    int width, int height);
 
+#define WADI_MOST_LEVEL_WARP 1.0
+/* Displaces a grid that was carried up, by smooth noise with a node every three coarse cells. So valleys that followed
+ * the directions of the coarse grid bend. `amount`: root mean square of the displacement, in coarse cells, 0 to
+ * WADI_MOST_LEVEL_WARP. The border stays, and volumes nearly do: the displacement is the curl of the noise. Grids of
+ * one coarse width and seed get the same. A cell that would take from one without data stays. The result may not be
+ * `values`. */
+WADI_API wadi_status wadi_warp_level(const float *values, int width, int height, int coarse_width, int coarse_height,
+                                     bool wrap, double amount, uint64_t seed, float *warped);
+
 /* What is suspended in the water lies down where it is. The solid balance stays closed. It changes nothing in
  * schott2023, whose sediment is on its way through. */
 WADI_API wadi_status wadi_sim_settle(wadi_sim *sim);

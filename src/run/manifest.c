@@ -85,6 +85,7 @@ static void write_work(json *json, const run *run, const wadi_def *def) {
     run_json_integer(json, "threads", wadi_sim_threads(run->sim));
     run_json_integer(json, "steps", run->plan.done);
     run_json_bool(json, "settled", run->plan.settle);
+    if (run->plan.levels > 1) run_json_number(json, "level_warp", run->plan.level_warp);
     run_json_bool(json, "rises", run_rises(run));
     if (run_is_plain(run)) {
         run_json_integer(json, "substeps", safety.substeps);

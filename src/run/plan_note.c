@@ -168,6 +168,7 @@ wadi_status run_plan_put(note *note, const run *run) {
     run_gauges_put(note, &plan->gauges);
     run_tile_put(note, &plan->tile);
     run_gauges_put_lines(note, &plan->gauges);
+    run_note_put_double(note, plan->level_warp);
     return run_note_memory(note);
 }
 
@@ -419,6 +420,13 @@ static void take_keep_type(note *note, run_plan *plan) {
     if (!note->broken && note->at != note->size) plan->keep_type = run_note_take_integer(note) != 0;
 }
 
+/* Likewise. */
+static void take_level_warp(note *note, run_plan *plan) {
+    if (note->broken || note->at == note->size) return;
+    plan->level_warp = run_note_take_double(note);
+    if (!(plan->level_warp >= 0 && plan->level_warp <= WADI_MOST_LEVEL_WARP)) note->broken = true;
+}
+
 wadi_status run_plan_damaged(const char *what) {
     return wadi_fail(WADI_ERROR_FORMAT, "%s: is damaged; the run must be started anew", what);
 }
@@ -450,6 +458,7 @@ wadi_status run_plan_take(note *note, const char *what, const wadi_def *grid, ru
     run_gauges_take(note, grid, &plan->gauges);
     run_tile_take(note, grid, &plan->tile);
     run_gauges_take_lines(note, grid, &plan->gauges);
+    take_level_warp(note, plan);
     bool good = !note->broken && plan->steps >= 0 && plan->done >= 0 && plan->checkpoint_every >= 0 &&
                 good_stages(run) && good_levels(run);
     if (note->no_memory) return run_note_memory(note);

@@ -187,6 +187,7 @@ void run_recipe_write(json *json, const run *run) {
     if (has_places(run)) run_json_bool(json, "pixel", true);
     run_gauges_recipe(json, run);
     if (plan->ground) run_json_text(json, "ground", run_ground_names[plan->ground]);
+    if (plan->level_warp > 0) run_json_number(json, "level-warp", plan->level_warp);
     run_json_text(json, "settle", run_switch_names[plan->settle]);
     if (run_is_plain(run))
         write_stage(json, run, run->stage_count - 1);

@@ -470,6 +470,7 @@ static wadi_status load_stages(const recipe *recipe, run *run, wadi_def *defs, t
     if (status == WADI_OK) status = make_sims(recipe, run, defs, maps);
     const size_t last = run->stage_count - 1;
     run->plan.ground = (wadi_ground)top->ground;
+    run->plan.level_warp = top->level_warp;
     if (status == WADI_OK) run->plan.settle = settles(top, &run->stages[last], defs[last].model);
     if (status != WADI_OK) return status;
     status = load_all_hardness(recipe, run);

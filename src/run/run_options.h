@@ -31,6 +31,7 @@ typedef struct run_options {
     double world_m;              /* 0: not given */
     int64_t levels;              /* 0: not given */
     double feature_m;            /* 0: not given */
+    double level_warp;           /* in coarse cells */
     uint64_t seed;
     const char *seeds; /* "1..16": variations; NULL: not given */
     const char *maps;

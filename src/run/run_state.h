@@ -74,6 +74,7 @@ typedef struct run_plan {
     bool no_checkpoint; /* do not keep one after the run */
     bool no_preview;    /* of this process alone: no checkpoint keeps it */
     int levels;         /* grids from coarse to fine; 1: the input's alone */
+    double level_warp;  /* in cells of the coarser grid */
     wadi_ground ground; /* of pictures */
     run_gauges gauges;
     run_tile tile;

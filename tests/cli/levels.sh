@@ -44,6 +44,24 @@ erode --levels 3 --steps 12 --seed 3 -o again --backend cpu
 "$WADI" run --no-preview --resume again --steps 5 --quiet
 same more again
 
+# Warped on the way up: the same bits on every engine, after an interruption, and from a run.json; and the balance closes.
+warped=(--levels 3 --level-warp 0.4 --steps 20 --seed 3)
+erode "${warped[@]}" -o bent --backend cpu --threads 2
+erode "${warped[@]}" -o bent1 --backend reference
+same bent bent1
+differ bent cpu
+erode "${warped[@]}" -o bent17 --backend cpu --checkpoint-every 17
+same bent bent17
+erode --levels 3 --level-warp 0.4 --steps 12 --seed 3 -o bent12 --backend cpu --checkpoint-every 5
+"$WADI" run --no-preview --resume bent12 --steps 8 --quiet
+erode "${warped[@]}" --steps 12 -o bent12b --backend cpu
+"$WADI" run --no-preview --resume bent12b --steps 8 --quiet
+same bent12 bent12b
+"$WADI" run --no-preview --recipe bent/run.json -o bent2 --quiet
+same bent bent2
+[ "$(value bent level_warp)" = 0.4 ] || fail "run.json has level_warp $(value bent level_warp)"
+expect_error 2 'level-warp' "$WADI" run --no-preview in.npy --levels 2 --level-warp 1.1 -o no
+
 # Suspended sediment settles in the outputs. The checkpoint is not settled: more steps go on from there.
 erode --steps 40 --maps sediment --settle off -o loose --backend cpu
 erode --steps 40 --maps sediment -o settled --backend cpu

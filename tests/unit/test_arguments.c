@@ -330,6 +330,8 @@ static void calls_with_terrains_and_figures(void **state) {
     NULL_REFUSED(wadi_average(values, W, H, NULL, 2, 2));
     NULL_REFUSED(wadi_carry_up(NULL, 2, 2, false, values, W, H));
     NULL_REFUSED(wadi_carry_up(values, 2, 2, false, NULL, W, H));
+    NULL_REFUSED(wadi_warp_level(NULL, W, H, 2, 2, false, 0.5, 1, values));
+    NULL_REFUSED(wadi_warp_level(values, W, H, 2, 2, false, 0.5, 1, NULL));
     NULL_REFUSED(wadi_hardness_from_height(NULL, values, values));
     NULL_REFUSED(wadi_hardness_from_height(&hardness, NULL, values));
     NULL_REFUSED(wadi_hardness_from_height(&hardness, values, NULL));

@@ -86,6 +86,102 @@ static void a_diagonal_valley_stays_open(void **state) {
         }
 }
 
+/* --- warped --- */
+
+enum { WARP_N = 96, WARP_CELLS = WARP_N * WARP_N };
+
+/* How far each cell's value comes from: the values are the places. */
+static void displacements(int coarse, bool wrap, double amount, uint64_t seed, float *dx, float *dy) {
+    float x[WARP_CELLS], y[WARP_CELLS];
+    for (int i = 0; i < WARP_CELLS; i++) x[i] = (float)(i % WARP_N), y[i] = (float)(i / WARP_N);
+    OK(wadi_warp_level(x, WARP_N, WARP_N, coarse, coarse, wrap, amount, seed, dx));
+    OK(wadi_warp_level(y, WARP_N, WARP_N, coarse, coarse, wrap, amount, seed, dy));
+    for (int i = 0; i < WARP_CELLS; i++) dx[i] -= x[i], dy[i] -= y[i];
+}
+
+static void a_level_is_displaced_as_far_as_asked(void **state) {
+    (void)state;
+    float dx[WARP_CELLS], dy[WARP_CELLS];
+    double squares[2] = {0}, far = 0, sum = 0;
+    int count = 0;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        displacements(WARP_N / 2, false, 0.4, seed, dx, dy);
+        for (int i = 0; i < WARP_CELLS; i++) {
+            const int x = i % WARP_N, y = i / WARP_N, inside = WARP_N - 24;
+            if (x == 0 || y == 0 || x == WARP_N - 1 || y == WARP_N - 1)
+                assert_true(hypotf(dx[i], dy[i]) < 0.02f); /* the border stays */
+            if (x < 12 || y < 12 || x >= 12 + inside || y >= 12 + inside) continue;
+            squares[0] += dx[i] * dx[i], squares[1] += dy[i] * dy[i], sum += dx[i] + dy[i], count++;
+            far = fmax(far, hypotf(dx[i], dy[i]));
+        }
+    }
+    const double root = sqrt((squares[0] + squares[1]) / count) / 2; /* two cells are a coarse one */
+    if (!(fabs(root - 0.4) < 0.03)) fail_msg("%g coarse cells", root);
+    assert_true(fabs(squares[0] / squares[1] - 1) < 0.2 && fabs(sum / count) < 0.1 && far < 2.5);
+}
+
+/* What goes into an area of 8 x 8 cells comes out of it. */
+static void a_warp_keeps_areas(void **state) {
+    (void)state;
+    float dx[WARP_CELLS], dy[WARP_CELLS];
+    displacements(WARP_N / 2, false, 0.4, 7, dx, dy);
+    double stretched = 0, sheared = 0;
+    for (int y = 12; y < WARP_N - 12; y++)
+        for (int x = 12; x < WARP_N - 12; x++) {
+            const int i = y * WARP_N + x;
+            const double along = (dx[i + 1] - dx[i - 1]) / 2.0 + (dy[i + WARP_N] - dy[i - WARP_N]) / 2.0;
+            const double across = (dx[i + WARP_N] - dx[i - WARP_N]) / 2.0;
+            stretched += along * along, sheared += across * across;
+        }
+    assert_true(sheared > 10 && stretched < 0.002 * sheared);
+}
+
+/* Grids of another resolution over the same coarse cells are displaced alike. A seed or another coarse grid gives
+ * another displacement, and 0 none. */
+static void a_warp_belongs_to_the_coarse_grid(void **state) {
+    (void)state;
+    enum { N = WARP_N / 2 };
+    float dx[WARP_CELLS], dy[WARP_CELLS], x[N * N], low[N * N], other[WARP_CELLS], none[WARP_CELLS];
+    displacements(24, false, 0.3, 5, dx, dy);
+    for (int i = 0; i < N * N; i++) x[i] = 2 * (float)(i % N) + 0.5f;
+    OK(wadi_warp_level(x, N, N, 24, 24, false, 0.3, 5, low));
+    for (int i = 0; i < N * N; i++) {
+        const int j = (i / N * WARP_N + i % N) * 2;
+        const float mean = (dx[j] + dx[j + 1] + dx[j + WARP_N] + dx[j + WARP_N + 1]) / 4;
+        if (i % N > 2 && i % N < N - 3) assert_true(fabsf(low[i] - x[i] - mean) < 0.05f);
+    }
+    displacements(24, false, 0.3, 6, other, none);
+    assert_memory_not_equal(dx, other, sizeof dx);
+    displacements(32, false, 0.3, 5, other, none);
+    assert_memory_not_equal(dx, other, sizeof dx);
+    displacements(24, false, 0, 5, other, none);
+    for (int i = 0; i < WARP_CELLS; i++) assert_true(other[i] == 0 && none[i] == 0);
+}
+
+/* Beyond a periodic border the other side goes on. Cells without data stay, and take none with them. */
+static void a_warp_wraps_and_leaves_missing_cells(void **state) {
+    (void)state;
+    float values[WARP_CELLS], warped[WARP_CELLS];
+    bool moved = false;
+    for (int i = 0; i < WARP_CELLS; i++) values[i] = sinf((float)(i % WARP_N + i / WARP_N) * 6.2831853f / WARP_N);
+    OK(wadi_warp_level(values, WARP_N, WARP_N, WARP_N / 2, WARP_N / 2, true, 0.5, 3, warped));
+    for (int y = 0; y < WARP_N; y++) {
+        const float *row = warped + y * WARP_N;
+        assert_true(fabsf(row[0] - row[WARP_N - 1]) < 0.25f);
+        moved |= fabsf(row[0] - values[y * WARP_N]) > 0.05f;
+    }
+    assert_true(moved);
+    for (int i = 0; i < WARP_CELLS; i++) values[i] = i % WARP_N < 40 ? NAN : 3.0f;
+    OK(wadi_warp_level(values, WARP_N, WARP_N, WARP_N / 2, WARP_N / 2, false, 1, 3, warped));
+    for (int i = 0; i < WARP_CELLS; i++) assert_true(i % WARP_N < 40 ? isnan(warped[i]) : warped[i] == 3.0f);
+    assert_int_equal(wadi_warp_level(values, 4, 4, 2, 2, false, 1.5, 3, warped), WADI_ERROR_ARGUMENT);
+    assert_int_equal(wadi_warp_level(values, 4, 4, 2, 2, false, NAN, 3, warped), WADI_ERROR_ARGUMENT);
+    assert_int_equal(wadi_warp_level(values, 4, 4, 5, 2, false, 0.5, 3, warped), WADI_ERROR_ARGUMENT);
+    for (int n = 1; n < 20; n++)
+        for (int coarse = 1; coarse <= n; coarse++)
+            for (int wrap = 0; wrap < 2; wrap++) OK(wadi_warp_level(values, n, 1, coarse, 1, wrap, 1, 3, warped));
+}
+
 static void cells_without_data_do_not_count(void **state) {
     (void)state;
     float fine[16], coarse[4];
@@ -192,10 +288,18 @@ static void wrong_sizes_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(averages_keep_the_volume),        cmocka_unit_test(carrying_up_keeps_the_volume),
-        cmocka_unit_test(a_slope_stays_a_slope),           cmocka_unit_test(a_diagonal_valley_stays_open),
-        cmocka_unit_test(cells_without_data_do_not_count), cmocka_unit_test(a_level_is_the_same_run_on_a_coarser_grid),
-        cmocka_unit_test(a_change_is_set_and_booked),      cmocka_unit_test(sediment_settles),
+        cmocka_unit_test(averages_keep_the_volume),
+        cmocka_unit_test(carrying_up_keeps_the_volume),
+        cmocka_unit_test(a_slope_stays_a_slope),
+        cmocka_unit_test(a_diagonal_valley_stays_open),
+        cmocka_unit_test(cells_without_data_do_not_count),
+        cmocka_unit_test(a_level_is_displaced_as_far_as_asked),
+        cmocka_unit_test(a_warp_keeps_areas),
+        cmocka_unit_test(a_warp_belongs_to_the_coarse_grid),
+        cmocka_unit_test(a_warp_wraps_and_leaves_missing_cells),
+        cmocka_unit_test(a_level_is_the_same_run_on_a_coarser_grid),
+        cmocka_unit_test(a_change_is_set_and_booked),
+        cmocka_unit_test(sediment_settles),
         cmocka_unit_test(wrong_sizes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
