@@ -135,6 +135,31 @@ static void test_a_stopped_run_has_the_same_bits(void **state) {
     assert_true(there("resumed/run.json"));
 }
 
+/* Stopped on the coarser of two levels, and resumed: what goes up is warped as it would have been. */
+static void test_a_run_stopped_on_a_coarse_level(void **state) {
+    (void)state;
+    static const char *const options[] = {"backend=cpu", "steps=20", "levels=2", "boundary=wrap", "level-warp=0.4"};
+    static const char *const folders[] = {"straight", "warped", "warped again"};
+    float heights[3][CELLS];
+    wadi_run *run;
+    for (int i = 0; i < 3; i++) {
+        const wadi_run_def def = {
+            .folder = folders[i], .input = "whole/height.npy", .options = options, .option_count = i == 0 ? 4 : 5};
+        assert_int_equal(wadi_run_start(&def, &run), WADI_OK);
+        if (i == 2) {
+            assert_int_equal(wadi_run_step(run, 2, NULL, NULL), WADI_OK);
+            assert_int_equal(wadi_run_checkpoint(run), WADI_OK);
+            wadi_run_close(run);
+            assert_int_equal(wadi_run_resume(folders[i], on_cpu, 1, &run), WADI_OK);
+        }
+        assert_int_equal(wadi_run_step(run, INT64_MAX, NULL, NULL), WADI_OK);
+        read_height(run, heights[i]);
+        wadi_run_close(run);
+    }
+    assert_memory_not_equal(heights[0], heights[1], sizeof heights[0]);
+    assert_memory_equal(heights[1], heights[2], sizeof heights[0]);
+}
+
 /* A callback that says stop at once: no step is made. */
 static void test_it_can_stop_before_the_first_step(void **state) {
     (void)state;
@@ -343,6 +368,7 @@ static void test_nothing_is_printed(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_stopped_run_has_the_same_bits),
+        cmocka_unit_test(test_a_run_stopped_on_a_coarse_level),
         cmocka_unit_test(test_it_can_stop_before_the_first_step),
         cmocka_unit_test(test_more_steps),
         cmocka_unit_test(test_options_and_an_input),
