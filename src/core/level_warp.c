@@ -11,8 +11,8 @@
 
 enum { SPACING = 3, STREAM = 0x57415250, AROUND = 4 }; /* coarse cells between two nodes; nodes around a place */
 
-/* Root mean square of the noise's gradient, per spacing: 2 x 1/3 (a number from -1 to 1) x 2/3 x 151/315 (integrals of
- * the squares of the spline's derivative and of the spline). */
+/* Root mean square of the noise's gradient, per spacing: sqrt(2 x 1/3 x 151/315 x 2/3). A node has the mean square 1/3.
+ * 151/315 and 2/3 are the integrals of the squares of the spline and of its derivative. */
 #define GRADIENT 0.4616
 
 /* The lattice along one side. */
