@@ -143,7 +143,7 @@ static wadi_status check_plot(const info_options *given, const char *path) {
 /* All but the measures of realism reads row by row, so a raster too large for memory may lie in a file. */
 static void use_scratch(void) {
     char folder[4096];
-    if (platform_scratch_folder(folder, sizeof folder)) wadi_raster_scratch(folder, platform_memory_bytes() / 2);
+    if (platform_scratch_folder(folder, sizeof folder)) wadi_raster_scratch(folder, platform_memory_bytes() / 4 * 3);
 }
 
 int wadi_cmd_info(int argc, char **argv) {

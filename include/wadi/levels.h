@@ -39,12 +39,12 @@ WADI_API wadi_status wadi_average(const float *fine, int width, int height, floa
 WADI_API wadi_status wadi_carry_up(const float *coarse, int coarse_width, int coarse_height, bool wrap, float *fine,
                                    int width, int height);
 
-#define WADI_MOST_LEVEL_WARP 1.0
+#define WADI_MOST_LEVEL_WARP 0.7 /* more would fold the terrain over */
 /* Displaces a grid that was carried up, by smooth noise with a node every three coarse cells. So valleys that followed
  * the directions of the coarse grid bend. `amount`: root mean square of the displacement, in coarse cells, 0 to
- * WADI_MOST_LEVEL_WARP. The border stays, and volumes nearly do: the displacement is the curl of the noise. Grids of
- * one coarse width and seed get the same. A cell that would take from one without data stays. The result may not be
- * `values`. */
+ * WADI_MOST_LEVEL_WARP. The border and cells beside missing ones stay, and volumes nearly do: the displacement is the
+ * curl of the noise. On a periodic grid the border moves, too. Grids of one coarse width and seed get the same. The
+ * result may not be `values`. */
 WADI_API wadi_status wadi_warp_level(const float *values, int width, int height, int coarse_width, int coarse_height,
                                      bool wrap, double amount, uint64_t seed, float *warped);
 

@@ -51,7 +51,7 @@ typedef struct wadi_breaching {
     double deepest_m, longest_m; /* of a cut; 0: any */
     bool sea;                    /* land below sea_m that is joined to the border is sea, and needs no cut */
     double sea_m;
-    const char *scratch; /* folder for a file with a byte a cell; NULL: in memory */
+    const char *scratch; /* folder for files of 5 to 10 bytes a cell; NULL: in memory */
 } wadi_breaching;
 typedef struct wadi_breached {
     size_t opened, left; /* basins */

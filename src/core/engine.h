@@ -145,7 +145,7 @@ typedef struct wadi_engine_calls {
     /* The same by a transport that reads and writes device memory itself. lend: addresses[0] is what the domain holds
      * of a side in pair `which`, addresses[1] where the next `take` finds the neighbour's rows. The device is current
      * in this thread until take_back. false: no memory, or a lost device, which the next call reports. NULL: there is
-     * none
+     * none.
      */
     bool (*lend)(wadi_domain *domain, int rows, bool below, int which, void *addresses[2]);
     void (*take_back)(const wadi_domain *domain);

@@ -15,7 +15,7 @@ enum { SPACING = 3, STREAM = 0x57415250, AROUND = 4 }; /* coarse cells between t
  * 151/315 and 2/3 are the integrals of the squares of the spline and of its derivative. */
 #define GRADIENT 0.4616
 
-/* The lattice along one side. */
+/* The lattice along one side. Node 1 stands on the first border; a periodic lattice begins with node 0. */
 typedef struct side {
     int cells, coarse, nodes;
     double spacing; /* in cells */
@@ -24,16 +24,16 @@ typedef struct side {
 
 typedef struct warp {
     side x, y;
-    double reach; /* in cells of the coarser grid, per unit of the gradient */
-    const float *node;
+    double reach; /* a place is moved by so many spacings, per unit of the gradient */
+    wadi_u32 key[2];
+    uint8_t *still; /* nodes that would move a cell without data; NULL: there is none */
 } warp;
 
 static side side_of(int cells, int coarse, bool wrap) {
-    side s = {.cells = cells, .coarse = coarse, .wrap = wrap, .spacing = (double)cells * SPACING / coarse};
-    if (wrap && coarse < SPACING) s.nodes = 1;
-    if (wrap && coarse >= SPACING) s.nodes = coarse / SPACING;
-    if (wrap) s.spacing = (double)cells / s.nodes;
-    if (!wrap) s.nodes = coarse / SPACING + AROUND;
+    side s = {cells, coarse, coarse / SPACING + AROUND, (double)cells * SPACING / coarse, wrap};
+    if (!wrap) return s;
+    s.nodes = coarse < SPACING ? 1 : coarse / SPACING;
+    s.spacing = (double)cells / s.nodes;
     return s;
 }
 
@@ -52,24 +52,58 @@ static weights weights_of(const side *s, int cell) {
 
 static int node_of(const side *s, int node) { return s->wrap ? node % s->nodes : node; }
 
-/* Whether no place on the border is moved by this node. Its spline is four spacings wide, and node 1 stands on the
- * first border. */
-static bool is_inside(const side *s, int node) {
-    return s->wrap || (node >= AROUND - 1 && (node - 1) + 2 <= s->cells / s->spacing);
+/* Whether this node moves no place on the border. Its spline reaches two spacings to each side. */
+static bool is_inside(const side *s, int node) { return s->wrap || (node >= 3 && SPACING * (node + 1) <= s->coarse); }
+
+static bool has_missing(const float *values, size_t count) {
+    bool any = false;
+#pragma omp parallel for schedule(static) reduction(|| : any)
+    for (size_t i = 0; i < count; i++) any = any || isnan(values[i]);
+    return any;
 }
 
-static float *make_nodes(const warp *w, uint64_t seed) {
-    float *node = calloc((size_t)w->x.nodes * (size_t)w->y.nodes, sizeof *node);
-    if (node == NULL) return NULL;
-    for (int j = 0; j < w->y.nodes; j++)
-        for (int i = 0; i < w->x.nodes; i++) {
-            if (!is_inside(&w->x, i) || !is_inside(&w->y, j)) continue;
-            const wadi_random4 words = wadi_philox((wadi_u32)i, (wadi_u32)j, (wadi_u32)w->x.coarse, STREAM,
-                                                   (wadi_u32)seed, (wadi_u32)(seed >> 32));
-            node[(size_t)j * (size_t)w->x.nodes + (size_t)i] = 2 * wadi_unit_float(words.v[0]) - 1;
+/* Cells without data are a border, too: they stay, with those around them. */
+static bool find_still(warp *w, const float *values) {
+    if (!has_missing(values, (size_t)w->x.cells * (size_t)w->y.cells)) return true;
+    w->still = calloc((size_t)w->x.nodes * (size_t)w->y.nodes, 1);
+    for (int y = 0; w->still != NULL && y < w->y.cells; y++) {
+        const int down = weights_of(&w->y, y).first;
+        for (int x = 0; x < w->x.cells; x++) {
+            if (!isnan(values[(size_t)y * (size_t)w->x.cells + (size_t)x])) continue;
+            const int across = weights_of(&w->x, x).first;
+            for (int k = 0; k < AROUND * AROUND; k++)
+                w->still[(size_t)node_of(&w->y, down + k / AROUND) * (size_t)w->x.nodes +
+                         (size_t)node_of(&w->x, across + k % AROUND)] = 1;
         }
-    return node;
+    }
+    return w->still != NULL;
 }
+
+static void make_nodes(const warp *w, int row, float *nodes) {
+    for (int i = 0; i < w->x.nodes; i++) {
+        nodes[i] = 0;
+        if (!is_inside(&w->x, i) || !is_inside(&w->y, row)) continue;
+        if (w->still != NULL && w->still[(size_t)row * (size_t)w->x.nodes + (size_t)i] != 0) continue;
+        const wadi_random4 words =
+            wadi_philox((wadi_u32)i, (wadi_u32)row, (wadi_u32)w->x.coarse, STREAM, w->key[0], w->key[1]);
+        nodes[i] = 2 * wadi_unit_float(words.v[0]) - 1;
+    }
+}
+
+/* The rows of nodes around a row of cells. */
+typedef struct node_rows {
+    int first; /* -1: none yet */
+    float *row[AROUND];
+} node_rows;
+
+static void find_rows(const warp *w, int first, node_rows *rows) {
+    if (first == rows->first) return;
+    rows->first = first;
+    for (int j = 0; j < AROUND; j++) make_nodes(w, node_of(&w->y, first + j), rows->row[j]);
+}
+
+static int wrapped(int at, int cells) { return (at % cells + cells) % cells; }
+static int clamped(int at, int cells) { return at < 0 ? 0 : at < cells ? at : cells - 1; }
 
 /* Between the four cells around the place, in cells from the first one's centre. NaN, where one has no data. */
 static double value_at(const warp *w, const float *values, double x, double y) {
@@ -79,9 +113,8 @@ static double value_at(const warp *w, const float *values, double x, double y) {
         double pair[2];
         for (int i = 0; i < 2; i++) {
             int column = (int)left + i, row = (int)top + j;
-            if (w->x.wrap) column = (column + w->x.cells) % w->x.cells, row = (row + w->y.cells) % w->y.cells;
-            column = column < 0 ? 0 : column < w->x.cells ? column : w->x.cells - 1;
-            row = row < 0 ? 0 : row < w->y.cells ? row : w->y.cells - 1;
+            column = w->x.wrap ? wrapped(column, w->x.cells) : clamped(column, w->x.cells);
+            row = w->y.wrap ? wrapped(row, w->y.cells) : clamped(row, w->y.cells);
             pair[i] = (double)values[(size_t)row * (size_t)w->x.cells + (size_t)column];
         }
         rows[j] = pair[0] + (x - left) * (pair[1] - pair[0]);
@@ -89,13 +122,15 @@ static double value_at(const warp *w, const float *values, double x, double y) {
     return rows[0] + (y - top) * (rows[1] - rows[0]);
 }
 
-static void warp_row(const warp *w, const float *values, int y, float *warped) {
+/* A curl: to x goes the gradient along y, and to y the opposite of that along x, each by its side's spacing. */
+static void warp_row(const warp *w, const float *values, int y, node_rows *rows, float *warped) {
     const weights down = weights_of(&w->y, y);
+    find_rows(w, down.first, rows);
     for (int x = 0; x < w->x.cells; x++) {
         const weights across = weights_of(&w->x, x);
         double along_x = 0, along_y = 0; /* the noise's gradient */
         for (int j = 0; j < AROUND; j++) {
-            const float *nodes = w->node + (size_t)node_of(&w->y, down.first + j) * (size_t)w->x.nodes;
+            const float *nodes = rows->row[j];
             double value = 0, slope = 0;
             for (int i = 0; i < AROUND; i++) {
                 const double node = (double)nodes[node_of(&w->x, across.first + i)];
@@ -105,11 +140,10 @@ static void warp_row(const warp *w, const float *values, int y, float *warped) {
             along_x += down.value[j] * slope;
             along_y += down.slope[j] * value;
         }
-        const size_t here = (size_t)y * (size_t)w->x.cells + (size_t)x;
-        const double to_x = w->reach * w->x.cells / w->x.coarse * along_y;
-        const double to_y = -w->reach * w->y.cells / w->y.coarse * along_x;
-        const double value = value_at(w, values, x + to_x, y + to_y);
-        warped[here] = isnan(value) || isnan(values[here]) ? values[here] : (float)value;
+        const float here = values[(size_t)y * (size_t)w->x.cells + (size_t)x];
+        const double to_x = w->reach * w->x.spacing * along_y, to_y = w->reach * w->y.spacing * along_x;
+        const double value = value_at(w, values, x + to_x, y - to_y);
+        warped[x] = isnan(value) || isnan(here) ? here : (float)value;
     }
 }
 
@@ -123,16 +157,25 @@ wadi_status wadi_warp_level(const float *values, int width, int height, int coar
     if (!(amount >= 0 && amount <= WADI_MOST_LEVEL_WARP))
         return wadi_fail(WADI_ERROR_ARGUMENT, "levels are warped by 0 to %g cells, not %g", WADI_MOST_LEVEL_WARP,
                          amount);
-    warp w = {side_of(width, coarse_width, wrap), side_of(height, coarse_height, wrap), amount / GRADIENT, NULL};
-    float *nodes = make_nodes(&w, seed);
-    if (nodes == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory to warp a level");
-    w.node = nodes;
-#pragma omp parallel
+    warp w = {.x = side_of(width, coarse_width, wrap),
+              .y = side_of(height, coarse_height, wrap),
+              .key = {(wadi_u32)seed, (wadi_u32)(seed >> 32)}};
+    /* a coarse cell, in spacings: the mean of both sides, which differ where a periodic lattice is wider */
+    const double cell = sqrt((double)width / coarse_width / w.x.spacing * height / coarse_height / w.y.spacing);
+    w.reach = amount * cell / GRADIENT;
+    bool all = find_still(&w, values);
+#pragma omp parallel reduction(&& : all)
     {
         WADI_IEEE_MODE;
+        float *nodes = calloc((size_t)w.x.nodes * AROUND, sizeof *nodes);
+        node_rows rows = {.first = -1};
+        for (int j = 0; j < AROUND && nodes != NULL; j++) rows.row[j] = nodes + (size_t)j * (size_t)w.x.nodes;
+        all = all && nodes != NULL;
 #pragma omp for schedule(static)
-        for (int y = 0; y < height; y++) warp_row(&w, values, y, warped);
+        for (int y = 0; y < height; y++)
+            if (all) warp_row(&w, values, y, &rows, warped + (size_t)y * (size_t)width);
+        free(nodes);
     }
-    free(nodes);
-    return WADI_OK;
+    free(w.still);
+    return all ? WADI_OK : wadi_fail(WADI_ERROR_MEMORY, "not enough memory to warp a level");
 }

@@ -18,35 +18,38 @@ static wadi_status carry(const wadi_sim *coarse, const char *field, int width, i
     return status;
 }
 
-static wadi_status warp(const run *run, const wadi_def *to, float *values) {
+static wadi_status warp(const run *run, const wadi_def *to, const float *straight, float *warped) {
     const wadi_def *from = wadi_sim_def(run->sim);
-    float *straight = run_cells_new(cells_of(to));
-    if (!straight) return WADI_ERROR_MEMORY;
-    memcpy(straight, values, cells_of(to) * sizeof *values);
-    const wadi_status status = wadi_warp_level(straight, to->width, to->height, from->width, from->height,
-                                               from->boundary == WADI_WRAP, run->plan.level_warp, to->seed, values);
-    run_cells_free(straight);
-    return status;
+    return wadi_warp_level(straight, to->width, to->height, from->width, from->height, from->boundary == WADI_WRAP,
+                           run->plan.level_warp, to->seed, warped);
 }
 
-/* The height is displaced, but not the input's detail. So the change is the displaced height less what is carried up of
- * the coarse level's beginning, which is its height less its change. */
+/* The height is displaced, but not the input's detail. So to the change comes what the displacement changes in the
+ * height that is carried up. */
 static wadi_status carry_warped_change(const run *run, const wadi_def *to, float *change) {
-    float *height = run_cells_new(cells_of(to)), *shift = run_cells_new(cells_of(to));
-    wadi_status status = height && shift ? carry(run->sim, "height", to->width, to->height, height) : WADI_ERROR_MEMORY;
+    float *height = run_cells_new(cells_of(to)), *warped = run_cells_new(cells_of(to));
+    wadi_status status =
+        height && warped ? carry(run->sim, "height", to->width, to->height, height) : WADI_ERROR_MEMORY;
+    if (status == WADI_OK) status = warp(run, to, height, warped);
     if (status == WADI_OK) status = carry(run->sim, "change", to->width, to->height, change);
-    for (size_t i = 0; status == WADI_OK && i < cells_of(to); i++) shift[i] = height[i];
-    if (status == WADI_OK) status = warp(run, to, shift);
-    for (size_t i = 0; status == WADI_OK && i < cells_of(to); i++) change[i] += shift[i] - height[i];
-    run_cells_free(shift);
+    for (size_t i = 0; status == WADI_OK && i < cells_of(to); i++) change[i] += warped[i] - height[i];
+    run_cells_free(warped);
     run_cells_free(height);
     return status;
 }
 
+static wadi_status carry_warped(const run *run, const char *field, const wadi_def *to, float *values) {
+    float *straight = run_cells_new(cells_of(to));
+    wadi_status status = straight ? carry(run->sim, field, to->width, to->height, straight) : WADI_ERROR_MEMORY;
+    if (status == WADI_OK) status = warp(run, to, straight, values);
+    run_cells_free(straight);
+    return status;
+}
+
 static wadi_status carry_field(const run *run, const char *field, const wadi_def *to, float *values) {
-    if (run->plan.level_warp > 0 && strcmp(field, "change") == 0) return carry_warped_change(run, to, values);
-    const wadi_status status = carry(run->sim, field, to->width, to->height, values);
-    return status == WADI_OK && run->plan.level_warp > 0 ? warp(run, to, values) : status;
+    if (!(run->plan.level_warp > 0)) return carry(run->sim, field, to->width, to->height, values);
+    if (strcmp(field, "change") == 0) return carry_warped_change(run, to, values);
+    return carry_warped(run, field, to, values);
 }
 
 wadi_status run_carry_up(const run *run, const run_stage *stage) {

@@ -471,6 +471,8 @@ static wadi_status load_stages(const recipe *recipe, run *run, wadi_def *defs, t
     const size_t last = run->stage_count - 1;
     run->plan.ground = (wadi_ground)top->ground;
     run->plan.level_warp = top->level_warp;
+    if (top->level_warp > 0 && run->plan.levels == 1)
+        run_message_note("--level-warp: this run has one level alone, so nothing is warped");
     if (status == WADI_OK) run->plan.settle = settles(top, &run->stages[last], defs[last].model);
     if (status != WADI_OK) return status;
     status = load_all_hardness(recipe, run);

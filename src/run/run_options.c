@@ -45,7 +45,7 @@ const option run_option_rows[] = {
         .help = "in place of --levels: the coarsest grid has 8 cells along M metres"),
     ROW(NUMBER, "level-warp", level_warp, "X", .recipe = RECIPE_TOP, .minimum = 0, .maximum = WADI_MOST_LEVEL_WARP,
         .help = "bends what goes up from a coarser level by noise, so that valleys do not follow the grid: root mean "
-                "square of the displacement, in cells of the coarser grid (0; 0.3 suits mountains)"),
+                "square of the displacement, in cells of the coarser grid (0; 0.4 suits mountains)"),
     ROW(CHOICE, "settle", settle, "HOW", .not_in_window = true, .recipe = RECIPE_TOP, .choices = run_switch_names,
         .help = "whether what is suspended in the water at the end lies down and counts in the height (on; off for the "
                 "papers' presets)"),

@@ -29,7 +29,8 @@ typedef struct flood {
     uint8_t *marks; /* of each cell; PAST: the flood has spread from here; SEA: it is sea */
     edge_cell *heap;
     size_t count, room;
-    bool no_memory;
+    size_t missing;  /* bytes that there was no room for */
+    int failure;     /* errno then */
     double steps[8]; /* m */
     wadi_breached *done;
 } flood;
@@ -45,12 +46,23 @@ static bool is_before(const edge_cell *a, const edge_cell *b) {
     return a->height != b->height ? a->height < b->height : a->cell < b->cell;
 }
 
+static void *reserve(flood *f, size_t bytes) {
+    void *made = f->how->scratch != NULL ? platform_scratch(f->how->scratch, bytes) : malloc(bytes);
+    if (made == NULL) f->missing = bytes, f->failure = errno;
+    return made;
+}
+
+static void release(void *reserved) {
+    if (!platform_scratch_free(reserved)) free(reserved);
+}
+
 static bool make_room(flood *f) {
     if (f->count < f->room) return true;
     const size_t room = f->room > 0 ? 2 * f->room : 4096;
-    edge_cell *heap = realloc(f->heap, room * sizeof *heap);
-    f->no_memory = heap == NULL;
+    edge_cell *heap = reserve(f, room * sizeof *heap);
     if (heap == NULL) return false;
+    if (f->count > 0) memcpy(heap, f->heap, f->count * sizeof *heap);
+    release(f->heap);
     f->heap = heap;
     f->room = room;
     return true;
@@ -177,7 +189,7 @@ static void open_basin(flood *f, uint64_t pit) {
 
 static void spread(flood *f) {
     begin(f);
-    while (f->count > 0 && !f->no_memory) {
+    while (f->count > 0 && f->missing == 0) {
         const edge_cell now = pop(f);
         if (is_pit(f, &now)) open_basin(f, now.cell);
         f->marks[now.cell] |= PAST;
@@ -212,17 +224,15 @@ wadi_status wadi_breach(const wadi_breaching *how, float *heights, wadi_breached
     const double diagonal = sqrt(how->lx * how->lx + how->ly * how->ly);
     flood f = {.how = how,
                .heights = heights,
-               .marks = how->scratch != NULL ? platform_scratch(how->scratch, cells) : malloc(cells),
                .steps = {how->lx, diagonal, how->ly, diagonal, how->lx, diagonal, how->ly, diagonal},
                .done = done};
-    const bool made = f.marks != NULL;
-    const int failure = errno;
-    if (made) spread(&f);
-    if (!platform_scratch_free(f.marks)) free(f.marks);
-    free(f.heap);
-    if (!made && how->scratch != NULL)
-        return wadi_fail(WADI_ERROR_IO, "%s: no room for a scratch file of %zu bytes: %s", how->scratch, cells,
-                         strerror(failure));
-    if (!made || f.no_memory) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory to breach %zu cells", cells);
-    return WADI_OK;
+    f.marks = reserve(&f, cells);
+    if (f.marks != NULL) spread(&f);
+    release(f.marks);
+    release(f.heap);
+    if (f.missing == 0) return WADI_OK;
+    if (how->scratch != NULL)
+        return wadi_fail(WADI_ERROR_IO, "%s: no room for a scratch file of %zu bytes: %s", how->scratch, f.missing,
+                         strerror(f.failure));
+    return wadi_fail(WADI_ERROR_MEMORY, "not enough memory to breach %zu cells", cells);
 }

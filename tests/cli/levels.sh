@@ -61,6 +61,7 @@ same bent12 bent12b
 same bent bent2
 [ "$(value bent level_warp)" = 0.4 ] || fail "run.json has level_warp $(value bent level_warp)"
 expect_error 2 'level-warp' "$WADI" run --no-preview in.npy --levels 2 --level-warp 1.1 -o no
+expect 0 'one level alone' "$WADI" run --no-preview in.npy --level-warp 0.4 --steps 1 -o alone
 
 # Suspended sediment settles in the outputs. The checkpoint is not settled: more steps go on from there.
 erode --steps 40 --maps sediment --settle off -o loose --backend cpu

@@ -120,7 +120,7 @@ static void a_level_is_displaced_as_far_as_asked(void **state) {
     assert_true(fabs(squares[0] / squares[1] - 1) < 0.2 && fabs(sum / count) < 0.1 && far < 2.5);
 }
 
-/* What goes into an area of 8 x 8 cells comes out of it. */
+/* The displacement has no divergence. */
 static void a_warp_keeps_areas(void **state) {
     (void)state;
     float dx[WARP_CELLS], dy[WARP_CELLS];
@@ -158,28 +158,73 @@ static void a_warp_belongs_to_the_coarse_grid(void **state) {
     for (int i = 0; i < WARP_CELLS; i++) assert_true(other[i] == 0 && none[i] == 0);
 }
 
-/* Beyond a periodic border the other side goes on. Cells without data stay, and take none with them. */
-static void a_warp_wraps_and_leaves_missing_cells(void **state) {
+/* Beyond a periodic border the other side goes on. */
+static void a_warp_wraps(void **state) {
+    (void)state;
+    float flat[WARP_CELLS], warped[WARP_CELLS];
+    double inside = 0, across = 0;
+    for (int turn = 0; turn < 2; turn++) { /* along x, along y */
+        for (int i = 0; i < WARP_CELLS; i++)
+            flat[i] = sinf((float)(turn == 0 ? i / WARP_N : i % WARP_N) * 6.2831853f * 8 / WARP_N);
+        OK(wadi_warp_level(flat, WARP_N, WARP_N, WARP_N / 4, WARP_N / 4, true, 0.5, 3, warped));
+        for (int j = 0; j < WARP_N; j++)
+            for (int i = 0; i < WARP_N; i++) {
+                const int next = (i + 1) % WARP_N, one = turn == 0 ? j * WARP_N + i : i * WARP_N + j,
+                          two = turn == 0 ? j * WARP_N + next : next * WARP_N + j;
+                double *step = next == 0 ? &across : &inside;
+                *step = fmax(*step, fabs((double)warped[one] - (double)warped[two]));
+            }
+    }
+    if (!(across > 0.3 * inside && across < 1.2 * inside))
+        fail_msg("a step of %g inside, %g over the border", inside, across);
+}
+
+/* The lattice does not divide both sides alike. */
+static void a_periodic_warp_keeps_areas_too(void **state) {
+    (void)state;
+    enum { W = 68, H = 60 };
+    float x[W * H], y[W * H], dx[W * H], dy[W * H];
+    double stretched = 0, sheared = 0, squares = 0;
+    for (int i = 0; i < W * H; i++) x[i] = (float)(i % W), y[i] = (float)(i / W);
+    OK(wadi_warp_level(x, W, H, W / 4, H / 4, true, 0.4, 9, dx));
+    OK(wadi_warp_level(y, W, H, W / 4, H / 4, true, 0.4, 9, dy));
+    for (int i = 0; i < W * H; i++) dx[i] -= x[i], dy[i] -= y[i];
+    for (int j = 6; j < H - 6; j++)
+        for (int i = 6; i < W - 6; i++) {
+            const int at = j * W + i;
+            const double along = (dx[at + 1] - dx[at - 1]) / 2.0 + (dy[at + W] - dy[at - W]) / 2.0;
+            const double across = (dx[at + W] - dx[at - W]) / 2.0;
+            stretched += along * along, sheared += across * across;
+            squares += (double)dx[at] * (double)dx[at] + (double)dy[at] * (double)dy[at];
+        }
+    const double root = sqrt(squares / ((W - 12) * (H - 12))) / 4;
+    if (!(sheared > 10 && stretched < 0.0005 * sheared)) fail_msg("%g of %g", stretched, sheared);
+    if (!(root > 0.28 && root < 0.52)) fail_msg("%g coarse cells", root); /* few nodes */
+}
+
+/* Cells without data stay, and those beside them, so nothing tears there. */
+static void a_warp_leaves_missing_cells(void **state) {
     (void)state;
     float values[WARP_CELLS], warped[WARP_CELLS];
-    bool moved = false;
-    for (int i = 0; i < WARP_CELLS; i++) values[i] = sinf((float)(i % WARP_N + i / WARP_N) * 6.2831853f / WARP_N);
-    OK(wadi_warp_level(values, WARP_N, WARP_N, WARP_N / 2, WARP_N / 2, true, 0.5, 3, warped));
-    for (int y = 0; y < WARP_N; y++) {
-        const float *row = warped + y * WARP_N;
-        assert_true(fabsf(row[0] - row[WARP_N - 1]) < 0.25f);
-        moved |= fabsf(row[0] - values[y * WARP_N]) > 0.05f;
+    double moved = 0;
+    for (int i = 0; i < WARP_CELLS; i++) values[i] = i % WARP_N < 40 ? NAN : (float)(i / WARP_N);
+    OK(wadi_warp_level(values, WARP_N, WARP_N, WARP_N / 4, WARP_N / 4, false, 0.7, 3, warped));
+    for (int i = 0; i < WARP_CELLS; i++) {
+        if (i % WARP_N < 40) {
+            assert_true(isnan(warped[i]));
+            continue;
+        }
+        if (i % WARP_N == 40) assert_true(fabsf(warped[i] - values[i]) < 0.05f);
+        if (i % WARP_N > 40) assert_true(fabsf(warped[i] - warped[i - 1]) < 1.5f);
+        moved = fmax(moved, fabs((double)(warped[i] - values[i])));
     }
-    assert_true(moved);
-    for (int i = 0; i < WARP_CELLS; i++) values[i] = i % WARP_N < 40 ? NAN : 3.0f;
-    OK(wadi_warp_level(values, WARP_N, WARP_N, WARP_N / 2, WARP_N / 2, false, 1, 3, warped));
-    for (int i = 0; i < WARP_CELLS; i++) assert_true(i % WARP_N < 40 ? isnan(warped[i]) : warped[i] == 3.0f);
-    assert_int_equal(wadi_warp_level(values, 4, 4, 2, 2, false, 1.5, 3, warped), WADI_ERROR_ARGUMENT);
+    if (!(moved > 1)) fail_msg("moved by %g", moved);
+    assert_int_equal(wadi_warp_level(values, 4, 4, 2, 2, false, 0.8, 3, warped), WADI_ERROR_ARGUMENT);
     assert_int_equal(wadi_warp_level(values, 4, 4, 2, 2, false, NAN, 3, warped), WADI_ERROR_ARGUMENT);
     assert_int_equal(wadi_warp_level(values, 4, 4, 5, 2, false, 0.5, 3, warped), WADI_ERROR_ARGUMENT);
     for (int n = 1; n < 20; n++)
         for (int coarse = 1; coarse <= n; coarse++)
-            for (int wrap = 0; wrap < 2; wrap++) OK(wadi_warp_level(values, n, 1, coarse, 1, wrap, 1, 3, warped));
+            for (int wrap = 0; wrap < 2; wrap++) OK(wadi_warp_level(values, n, 1, coarse, 1, wrap, 0.7, 3, warped));
 }
 
 static void cells_without_data_do_not_count(void **state) {
@@ -296,7 +341,9 @@ int main(void) {
         cmocka_unit_test(a_level_is_displaced_as_far_as_asked),
         cmocka_unit_test(a_warp_keeps_areas),
         cmocka_unit_test(a_warp_belongs_to_the_coarse_grid),
-        cmocka_unit_test(a_warp_wraps_and_leaves_missing_cells),
+        cmocka_unit_test(a_warp_wraps),
+        cmocka_unit_test(a_periodic_warp_keeps_areas_too),
+        cmocka_unit_test(a_warp_leaves_missing_cells),
         cmocka_unit_test(a_level_is_the_same_run_on_a_coarser_grid),
         cmocka_unit_test(a_change_is_set_and_booked),
         cmocka_unit_test(sediment_settles),

@@ -167,19 +167,23 @@ static void nor_on_the_way_to_a_finer_grid(void **state) {
     atomic_store(&largest, 0);
     OK(wadi_carry_up(values, WIDTH / 2, HEIGHT / 2, false, heights, WIDTH, HEIGHT));
     assert_little("carry up");
+    atomic_store(&largest, 0);
+    OK(wadi_warp_level(heights, WIDTH, HEIGHT, WIDTH / 2, HEIGHT / 2, false, 0.4, 1, values));
+    assert_little("warp");
 }
 
-/* The flood's edge alone is in memory. */
+/* On rough land the flood's edge is a large part of all cells. */
 static void nor_to_open_basins(void **state) {
     (void)state;
     const wadi_breaching how = {.width = WIDTH, .height = HEIGHT, .lx = 10, .ly = 10, .scratch = "."};
     wadi_breached done;
     for (int i = 0; i < CELLS; i++)
-        heights[i] = (float)(i % WIDTH) - (i % (5 * WIDTH) == 2 * WIDTH + 32 ? 50.0f : 0.0f);
+        heights[i] = (float)((uint32_t)i * 2654435761u >> 8) / 16777216.0f + (float)(i % WIDTH) -
+                     (i % (5 * WIDTH) == 2 * WIDTH + 32 ? 50.0f : 0.0f);
     atomic_store(&largest, 0);
     OK(wadi_breach(&how, heights, &done));
     assert_little("breach");
-    assert_int_equal(done.opened, HEIGHT / 5);
+    assert_true(done.opened >= HEIGHT / 5);
 }
 
 int main(void) {

@@ -141,7 +141,7 @@ static bool chooses(const run_options *given) {
     return given->model || given->preset || given->settings.count || given->knobs.count || given->rain ||
            given->rain_series || given->sources || given->hardness || given->water || given->mask || given->sea_level ||
            given->boundary >= 0 || given->scale >= 0 || given->world_m > 0 || given->breach.count || given->levels ||
-           given->feature_m > 0 || given->ground || given->allow_out_of_range ||
+           given->feature_m > 0 || given->level_warp > 0 || given->ground || given->allow_out_of_range ||
            given->seed != run_options_default.seed || reads_otherwise(&given->read);
 }
 

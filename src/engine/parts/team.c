@@ -232,8 +232,7 @@ static bool lend(const parts *parts, int side, wadi_team_swap *swap) {
 
 static void take_back(const parts *parts, int side) { edge(parts, side)->engine->take_back(edge(parts, side)); }
 
-/* Linked neighbours exchange a byte alone: what they hold may be read. A part that has failed gives the host's memory.
- */
+/* Linked neighbours exchange a byte alone: what they hold may be read. A part that has failed gives host memory. */
 bool wadi_team_exchange(wadi_domain *whole) {
     const parts *parts = whole->engine_state;
     const int count = parts->cuts.count, above = (parts->first + count - 1) % count, below = parts->end % count;
@@ -260,9 +259,11 @@ typedef struct offer {
     _Alignas(uint64_t) char names[WADI_OFFER_BYTES];
 } offer;
 
-/* Whether the team's transport can move the rows of a side. The other process need not know. */
+/* Whether the team's transport can move the rows of a side. The other process need not know. During an exchange one
+ * device is current, so sides on two devices do not both go that way. */
 static bool can_lend(const parts *parts, int side) {
     wadi_team_swap swap;
+    if (side == 1 && parts->lends[0] && edge(parts, 0) != edge(parts, 1)) return false;
     const bool lent = parts->team->device_memory && lend(parts, side, &swap);
     if (lent) take_back(parts, side);
     return lent;
