@@ -52,6 +52,11 @@ wadi_status wadi_sim_dry_sea(wadi_sim *sim) {
     return status;
 }
 
+/* From first up to, not including, end. */
+typedef struct span {
+    int first, end;
+} span;
+
 typedef struct flood {
     int width, height;
     const wadi_sim *sim;  /* NULL: there are heights alone */
@@ -59,8 +64,7 @@ typedef struct flood {
     float *change;        /* the simulation's */
     float level;
     uint8_t *reached; /* width * height */
-    uint32_t *queue;  /* cells whose neighbours are still to be reached */
-    size_t count;
+    span *due;        /* of each row: the columns beside which cells were reached since it was filled */
 } flood;
 
 static size_t cell_at(const flood *f, int x, int y) { return (size_t)y * (size_t)f->width + (size_t)x; }
@@ -76,26 +80,66 @@ static bool is_outside(const flood *f, int x, int y) {
     return f->sim != NULL ? !wadi_has_data(f->sim->domain, x, y) : isnan(f->heights[cell_at(f, x, y)]);
 }
 
-static void reach(flood *f, int x, int y) {
-    if (is_outside(f, x, y)) return;
+/* Whether the sea has just reached this cell. */
+static bool reach(const flood *f, int x, int y) {
+    if (is_outside(f, x, y)) return false;
     const size_t cell = cell_at(f, x, y);
-    if (f->reached[cell] || !(bed_at(f, x, y) < f->level)) return;
+    if (f->reached[cell] || !(bed_at(f, x, y) < f->level)) return false;
     f->reached[cell] = 1;
-    f->queue[f->count++] = (uint32_t)cell;
+    return true;
 }
 
-/* The order in which cells are reached does not matter for which are. */
-static void spread(flood *f) {
+static void add_due(const flood *f, int y, span columns) {
+    if (y < 0 || y >= f->height) return;
+    span *due = &f->due[y];
+    const bool none = due->first >= due->end;
+    if (none || columns.first < due->first) due->first = columns.first;
+    if (none || columns.end > due->end) due->end = columns.end;
+}
+
+static bool is_beside_sea(const flood *f, int x, int y) {
+    const int first = x > 0 ? x - 1 : x, last = x < f->width - 1 ? x + 1 : x;
+    for (int v = y > 0 ? y - 1 : y; v <= y + 1 && v < f->height; v++)
+        for (int u = first; u <= last; u++)
+            if (f->reached[cell_at(f, u, v)]) return true;
+    return false;
+}
+
+/* Reaches what is due in a row, and goes on to both sides. */
+static void fill_row(const flood *f, int y) {
+    const span due = f->due[y];
+    f->due[y] = (span){0, 0};
+    for (int x = due.first > 0 ? due.first - 1 : 0; x <= due.end && x < f->width; x++) {
+        if (!is_beside_sea(f, x, y) || !reach(f, x, y)) continue;
+        span filled = {x, x + 1};
+        while (reach(f, filled.first - 1, y)) filled.first--;
+        while (reach(f, filled.end, y)) filled.end++;
+        add_due(f, y - 1, filled);
+        add_due(f, y + 1, filled);
+        x = filled.end;
+    }
+}
+
+static bool fill_due_row(const flood *f, int y) {
+    const bool due = f->due[y].first < f->due[y].end;
+    if (due) fill_row(f, y);
+    return due;
+}
+
+/* From the border, and from cells without data, row by row down and up. It needs a byte a cell, and goes through files
+ * in their order. */
+static void spread(const flood *f) {
     const int width = f->width, height = f->height;
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
-            if (is_outside(f, x - 1, y) || is_outside(f, x + 1, y) || is_outside(f, x, y - 1) ||
-                is_outside(f, x, y + 1))
-                reach(f, x, y);
-    while (f->count > 0) {
-        const uint32_t cell = f->queue[--f->count];
-        const int x = (int)(cell % (uint32_t)width), y = (int)(cell / (uint32_t)width);
-        for (int i = 0; i < 9; i++) reach(f, x + i % 3 - 1, y + i / 3 - 1);
+            if ((is_outside(f, x - 1, y) || is_outside(f, x + 1, y) || is_outside(f, x, y - 1) ||
+                 is_outside(f, x, y + 1)) &&
+                reach(f, x, y))
+                for (int v = y - 1; v <= y + 1; v++) add_due(f, v, (span){x, x + 1});
+    for (bool more = true; more;) {
+        more = false;
+        for (int y = 0; y < height; y++) more |= fill_due_row(f, y);
+        for (int y = height - 1; y >= 0; y--) more |= fill_due_row(f, y);
     }
 }
 
@@ -118,21 +162,16 @@ static void *reserve(const flood *f, size_t bytes) {
 }
 
 static wadi_status change_by(flood *f, float *water, change_depth *change) {
-    const size_t cells = (size_t)f->width * (size_t)f->height;
-    if (cells > UINT32_MAX)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "a sea on a grid of %d x %d cells: at most 2^32 - 1 can be", f->width,
-                         f->height);
-    f->reached = reserve(f, cells);
-    f->queue = reserve(f, cells * sizeof *f->queue);
-    const bool enough = f->reached != NULL && f->queue != NULL;
-    if (enough) spread(f);
-    if (enough) change_water(f, water, change);
-    const wadi_status status = enough ? WADI_OK
-                               : f->sim != NULL
-                                   ? wadi_domain_no_map(f->sim->domain)
-                                   : wadi_fail(WADI_ERROR_MEMORY, "not enough memory to flood the land below the sea");
+    f->reached = reserve(f, (size_t)f->width * (size_t)f->height);
+    f->due = calloc((size_t)f->height, sizeof *f->due);
+    wadi_status status = WADI_OK;
+    if (f->reached == NULL && f->sim != NULL) status = wadi_domain_no_map(f->sim->domain);
+    if (status == WADI_OK && (f->reached == NULL || f->due == NULL))
+        status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory to flood the land below the sea");
+    if (status == WADI_OK) spread(f);
+    if (status == WADI_OK) change_water(f, water, change);
     wadi_domain_release(f->reached);
-    wadi_domain_release(f->queue);
+    free(f->due);
     return status;
 }
 

@@ -2,6 +2,8 @@
  * labels: physics */
 #include "scene.h"
 
+#include <wadi/terrain.h>
+
 #include "core/take.h"
 
 /* Hills with an open border; about half of them are below the level of 6.25 m. */
@@ -85,6 +87,59 @@ static void joined_land_is_flooded(void **state) {
     free(water);
     wadi_sim_destroy(sim);
     scene_free(&scene);
+}
+
+/* By a stack of cells: what a cell below the level reaches from the border, or from a cell without data. */
+static void flood_plainly(const float *heights, int width, int height, float level, bool *sea) {
+    int *stack = malloc((size_t)(width * height) * 10 * sizeof *stack), count = 0;
+    for (int y = -1; y <= height; y++)
+        for (int x = -1; x <= width; x++) {
+            const bool outside = x < 0 || y < 0 || x == width || y == height;
+            for (int k = 0; (outside || isnan(heights[y * width + x])) && k < 4; k++) {
+                const int u = x + (k - 1) % 2, v = y + (k - 2) % 2;
+                if (u >= 0 && v >= 0 && u < width && v < height) stack[count++] = v * width + u;
+            }
+        }
+    while (count > 0) {
+        const int cell = stack[--count], x = cell % width, y = cell / width;
+        if (sea[cell] || !(heights[cell] < level)) continue;
+        sea[cell] = true;
+        for (int k = 0; k < 9; k++) {
+            const int u = x + k % 3 - 1, v = y + k / 3 - 1;
+            if (u >= 0 && v >= 0 && u < width && v < height) stack[count++] = v * width + u;
+        }
+    }
+    free(stack);
+}
+
+/* Mazes of chance, and channels that wind along x and along y. */
+static void the_sea_finds_its_way(void **state) {
+    (void)state;
+    static const int sizes[][2] = {{61, 47}, {1, 30}, {30, 1}, {2, 2}, {96, 8}};
+    int flooded = 0, dry = 0;
+    for (int i = 0; i < 5 * 12; i++) {
+        const int width = sizes[i % 5][0], height = sizes[i % 5][1], cells = width * height, kind = i / 5;
+        float *heights = malloc((size_t)cells * sizeof *heights), *water = calloc((size_t)cells, sizeof *water);
+        bool *sea = calloc((size_t)cells, 1);
+        for (int c = 0; c < cells; c++) {
+            const int x = c % width, y = c / width;
+            const float chance = (float)((uint32_t)(c + 7919 * i + 1) * 2654435761u >> 8) / 16777216.0f;
+            heights[c] = chance < (kind < 10 ? 0.3f + 0.03f * (float)kind : 0) ? -1.0f : 1.0f;
+            if (kind < 10 && chance > 0.99f) heights[c] = NAN;
+            const int along = kind == 10 ? x : y, across = kind == 10 ? y : x, end = (kind == 10 ? width : height) - 2;
+            if (kind >= 10 && (across % 2 == 1 || along == (across % 4 == 0 ? end : 1))) heights[c] = -1;
+            if (kind >= 10 && (x == 0 || y == 0 || x == width - 1 || y == height - 1) && c != (kind == 10 ? width : 1))
+                heights[c] = 1;
+        }
+        flood_plainly(heights, width, height, 0, sea);
+        OK(wadi_flood_sea(heights, width, height, 0, water));
+        for (int c = 0; c < cells; c++) {
+            if (sea[c] != (water[c] > 0)) fail_msg("map %d, cell %d", i, c);
+            flooded += sea[c], dry += !sea[c] && heights[c] < 0;
+        }
+        free(heights), free(water), free(sea);
+    }
+    if (!(flooded > 5000 && dry > 1000)) fail_msg("%d flooded, %d dry", flooded, dry);
 }
 
 static void assert_closed(const wadi_sim *sim, const char *what) {
@@ -213,9 +268,10 @@ static void it_needs_a_model_and_a_border(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sea_at_rest_stays_at_rest),    cmocka_unit_test(joined_land_is_flooded),
-        cmocka_unit_test(a_new_level_crosses_the_border), cmocka_unit_test(a_river_ends_in_the_sea),
-        cmocka_unit_test(the_sea_is_taken_over),          cmocka_unit_test(it_needs_a_model_and_a_border),
+        cmocka_unit_test(a_sea_at_rest_stays_at_rest),   cmocka_unit_test(the_sea_finds_its_way),
+        cmocka_unit_test(joined_land_is_flooded),        cmocka_unit_test(a_new_level_crosses_the_border),
+        cmocka_unit_test(a_river_ends_in_the_sea),       cmocka_unit_test(the_sea_is_taken_over),
+        cmocka_unit_test(it_needs_a_model_and_a_border),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
