@@ -5,8 +5,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/checks.h"
 #include "core/need.h"
 #include "core/random.h"
+#include "core/spline.h"
 #include "core/strict.h"
 
 enum { SPACING = 3, STREAM = 0x57415250, AROUND = 4 }; /* coarse cells between two nodes; nodes around a place */
@@ -44,10 +46,11 @@ typedef struct weights {
 } weights;
 
 static weights weights_of(const side *s, int cell) {
-    const double at = (cell + 0.5) / s->spacing, whole = floor(at), u = at - whole, v = 1 - u;
-    return (weights){{v * v * v / 6, (4 - 3 * u * u * (2 - u)) / 6, (4 - 3 * v * v * (2 - v)) / 6, u * u * u / 6},
-                     {-v * v / 2, (3 * u - 4) * u / 2, (4 - 3 * v) * v / 2, u * u / 2},
-                     (int)whole};
+    const double at = (cell + 0.5) / s->spacing, whole = floor(at);
+    weights w = {.first = (int)whole};
+    wadi_spline(at - whole, w.value);
+    wadi_spline_slopes(at - whole, w.slope);
+    return w;
 }
 
 static int node_of(const side *s, int node) { return s->wrap ? node % s->nodes : node; }
@@ -151,9 +154,8 @@ wadi_status wadi_warp_level(const float *values, int width, int height, int coar
                             double amount, uint64_t seed, float *warped) {
     WADI_NEED(values);
     WADI_NEED(warped);
-    if (!(coarse_width >= 1 && coarse_height >= 1 && coarse_width <= width && coarse_height <= height))
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%d x %d cells are no coarser grid of %d x %d", coarse_width,
-                         coarse_height, width, height);
+    const wadi_status status = wadi_check_coarser(width, height, coarse_width, coarse_height);
+    if (status != WADI_OK) return status;
     if (!(amount >= 0 && amount <= WADI_MOST_LEVEL_WARP))
         return wadi_fail(WADI_ERROR_ARGUMENT, "levels are warped by 0 to %g cells, not %g", WADI_MOST_LEVEL_WARP,
                          amount);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/checks.h"
 #include "core/need.h"
 #include "core/strict.h"
 
@@ -13,7 +14,7 @@ int wadi_level_cells(int cells, int level) {
     return cells;
 }
 
-static wadi_status check_sizes(int width, int height, int coarse_width, int coarse_height) {
+wadi_status wadi_check_coarser(int width, int height, int coarse_width, int coarse_height) {
     if (coarse_width >= 1 && coarse_height >= 1 && coarse_width <= width && coarse_height <= height) return WADI_OK;
     return wadi_fail(WADI_ERROR_ARGUMENT, "%d x %d cells are no coarser grid of %d x %d", coarse_width, coarse_height,
                      width, height);
@@ -56,7 +57,7 @@ static float mean(const float *fine, int width, int height, int coarse_width, in
 wadi_status wadi_average(const float *fine, int width, int height, float *coarse, int coarse_width, int coarse_height) {
     WADI_NEED(fine);
     WADI_NEED(coarse);
-    const wadi_status status = check_sizes(width, height, coarse_width, coarse_height);
+    const wadi_status status = wadi_check_coarser(width, height, coarse_width, coarse_height);
     if (status != WADI_OK) return status;
 #pragma omp parallel
     {
@@ -165,7 +166,7 @@ wadi_status wadi_carry_up(const float *coarse, int coarse_width, int coarse_heig
                           int height) {
     WADI_NEED(coarse);
     WADI_NEED(fine);
-    const wadi_status status = check_sizes(width, height, coarse_width, coarse_height);
+    const wadi_status status = wadi_check_coarser(width, height, coarse_width, coarse_height);
     if (status != WADI_OK) return status;
     bool all = true;
 #pragma omp parallel reduction(&& : all)

@@ -441,9 +441,9 @@ static wadi_status make_sims(const recipe *recipe, run *run, wadi_def *defs, con
 /* Changes the terrain after its hash was taken: the input is still what the file holds. The sea is that of the first
  * stage with one. */
 static wadi_status breach(const number_pair *limits, const wadi_def *defs, run *run) {
-    wadi_breaching how = {defs->width, defs->height, defs->lx, defs->ly, limits->first, 0, false, 0, NULL};
+    const char *scratch = run_cells_folder((uint64_t)defs->width * (uint64_t)defs->height);
+    wadi_breaching how = {defs->width, defs->height, defs->lx, defs->ly, limits->first, 0, false, 0, scratch};
     wadi_breached done;
-    how.scratch = run_cells_folder((uint64_t)defs->width * (uint64_t)defs->height);
     how.longest_m = limits->count > 1 ? limits->second : 0;
     for (size_t i = 0; i < run->stage_count && !how.sea; i++) how.sea = wadi_def_sea(&defs[i], &how.sea_m);
     run->plan.breach = (number_pair){how.deepest_m, how.longest_m, 2};

@@ -2,6 +2,7 @@
  * noise). The report of Swenson and Patil (2018) shows a random terrain, but does not describe its method. */
 #include <math.h>
 
+#include "core/spline.h"
 #include "terrain/kinds.h"
 
 typedef struct lattices {
@@ -16,20 +17,11 @@ static double height_of(const lattices *l, int64_t x, int64_t y, int octave) {
         wadi_philox((wadi_u32)x, (wadi_u32)y, (wadi_u32)octave, WADI_STREAM_LATTICE, l->seed[0], l->seed[1]));
 }
 
-/* Cubic B-spline: the weights of the nodes i-1 .. i+2 at i + u. */
-static void spline(double u, double weights[4]) {
-    const double v = 1 - u;
-    weights[0] = v * v * v / 6;
-    weights[1] = (4 - 3 * u * u * (2 - u)) / 6;
-    weights[2] = (4 - 3 * v * v * (2 - v)) / 6;
-    weights[3] = u * u * u / 6;
-}
-
 static double octave_at(const lattices *l, double x, double y, int octave) {
     const double left = floor(x), top = floor(y);
     double across[4], down[4], sum = 0;
-    spline(x - left, across);
-    spline(y - top, down);
+    wadi_spline(x - left, across);
+    wadi_spline(y - top, down);
     for (int j = 0; j < 4; j++) {
         double row = 0;
         for (int i = 0; i < 4; i++)
