@@ -40,10 +40,10 @@ vec3 overlay_on(vec3 albedo, vec2 uv) {
 vec3 dry_of(vec2 ground, float slope, float high, float grain, float patches, float level) {
     float bend = high + 0.012 * textureLod(noise, ground / 900.0, max(level - 1.8, 0.0)).r;
     float bed = textureLod(noise, vec2(bend * 0.11, 0.61), 0.0).r, thin = textureLod(noise, vec2(bend * 0.42, 0.23), 0.0).r;
-    vec3 rock = mix(vec3(0.33, 0.135, 0.070), vec3(0.42, 0.215, 0.115), smoothstep(0.30, 0.50, bed));
-    rock = mix(rock, vec3(0.50, 0.355, 0.225), smoothstep(0.56, 0.70, bed));
+    vec3 rock = mix(vec3(0.26, 0.085, 0.040), vec3(0.35, 0.150, 0.070), smoothstep(0.30, 0.50, bed));
+    rock = mix(rock, vec3(0.43, 0.270, 0.150), smoothstep(0.56, 0.70, bed));
     rock *= (0.72 + 0.40 * smoothstep(0.3, 0.65, thin)) * (1.0 + 0.14 * grain);
-    vec3 sand = mix(vec3(0.31, 0.195, 0.105), vec3(0.44, 0.305, 0.175), clamp(0.5 + 0.8 * patches + 0.25 * grain, 0.0, 1.0));
+    vec3 sand = mix(vec3(0.26, 0.160, 0.080), vec3(0.36, 0.240, 0.130), clamp(0.5 + 0.8 * patches + 0.25 * grain, 0.0, 1.0));
     vec3 scrub = vec3(0.17, 0.14, 0.072);
     sand = mix(sand, scrub, 0.35 * smoothstep(0.15, 0.6, patches + 0.5 * grain));
     return mix(sand, rock, smoothstep(0.015, 0.09, slope + 0.012 * grain + 0.015 * patches));
@@ -112,7 +112,7 @@ vec3 ground_of(view v, vec3 world, float ahead) {
     vec2 light = light_at(uv);
     // What is not sky is ground around, much of it in the sun: it lights shaded cliffs from the side.
 #ifdef DRY
-    vec3 around = vec3(0.160, 0.105, 0.062) * sunlight;
+    vec3 around = vec3(0.240, 0.140, 0.080) * sunlight;
 #else
     vec3 around = vec3(0.050, 0.047, 0.034) * sunlight;
 #endif
