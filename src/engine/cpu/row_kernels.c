@@ -139,16 +139,18 @@ enum { STANDARD, REDUCED, ANY };
     INSTANCE(name, standard_border##tail, STANDARD, 0, 1, tracked) \
     INSTANCE(name, reduced##tail, REDUCED, 0, 0, tracked) \
     INSTANCE(name, reduced_border##tail, REDUCED, 0, 1, tracked) \
+    INSTANCE(name, any##tail, ANY, 0, 0, tracked) \
+    INSTANCE(name, any_border##tail, ANY, 0, 1, tracked) \
     INSTANCE(name, maps##tail, STANDARD, 1, 1, tracked) \
-    INSTANCE(name, any##tail, ANY, 1, 1, tracked)
+    INSTANCE(name, any_maps##tail, ANY, 1, 1, tracked)
 #define INSTANCES(name, needs, every, border, operations) \
     EACH_INSTANCE(name, 0, ) \
     EACH_INSTANCE(name, 1, _tracked)
 MODEL_STAGES(INSTANCES)
 
 #define ROW_KINDS(name, tail) \
-    name##_standard##tail, name##_standard_border##tail, name##_reduced##tail, name##_reduced_border##tail, name##_maps##tail, \
-        name##_any##tail
+    name##_standard##tail, name##_standard_border##tail, name##_reduced##tail, name##_reduced_border##tail, name##_any##tail, \
+        name##_any_border##tail, name##_maps##tail, name##_any_maps##tail
 #define TABLE_ROW(name, needs, every, border, operations) {ROW_KINDS(name, ), ROW_KINDS(name, _tracked)},
 static wadi_row_fn *const stages[][WADI_ROW_KINDS] = {MODEL_STAGES(TABLE_ROW)};
 

@@ -24,18 +24,22 @@ typedef void wadi_row_fn(int x0, int x1, const void *constants, const wadi_rows 
  *   STANDARD_BORDER  standard  uniform          all
  *   REDUCED          reduced   uniform          the cell and its neighbours lie inside
  *   REDUCED_BORDER   reduced   uniform          all
+ *   ANY              any       uniform          the cell and its neighbours lie inside
+ *   ANY_BORDER       any       uniform          all
  *   MAPS             standard  rows of values   all
- *   ANY              any       rows of values   all
+ *   ANY_MAPS         any       rows of values   all
  *
  * A kind plus WADI_ROW_TRACKED records changes, for idle tiles. The sums spilled and carried arise at the border, so
- * STANDARD and REDUCED do not write them. Only ANY writes the sum exchanged. */
+ * STANDARD, REDUCED and ANY do not write them. Only kernels for any switches write the sum exchanged. */
 typedef enum wadi_row_kind {
     WADI_ROW_STANDARD,
     WADI_ROW_STANDARD_BORDER,
     WADI_ROW_REDUCED,
     WADI_ROW_REDUCED_BORDER,
-    WADI_ROW_MAPS,
     WADI_ROW_ANY,
+    WADI_ROW_ANY_BORDER,
+    WADI_ROW_MAPS,
+    WADI_ROW_ANY_MAPS,
     WADI_ROW_TRACKED,
     WADI_ROW_KINDS = 2 * WADI_ROW_TRACKED
 } wadi_row_kind;

@@ -193,7 +193,9 @@ static bool any_map(const wadi_domain *domain, const wadi_stage *stage) {
 }
 
 /* For a row in which a constant varies. */
-static wadi_row_kind with_maps(wadi_row_kind kind) { return kind == WADI_ROW_STANDARD ? WADI_ROW_MAPS : WADI_ROW_ANY; }
+static wadi_row_kind with_maps(wadi_row_kind kind) {
+    return kind == WADI_ROW_STANDARD ? WADI_ROW_MAPS : WADI_ROW_ANY_MAPS;
+}
 
 /* Rows of the constants, if one varies by cell or the kernels read rows. */
 static wadi_row_kind gather_constants(const sweep *sweep, const wadi_scheduled_stage *scheduled, int y, wadi_rows *in) {
@@ -217,7 +219,7 @@ static wadi_row_kind border_kind(wadi_row_kind kind) { return kind >= WADI_ROW_M
  * write. */
 static bool is_summed(const wadi_stage *stage, int sum, wadi_row_kind kind, bool at_border) {
     if (stage->border == WADI_OUTLET) return at_border;
-    if (sum == WADI_SUM_exchanged) return !at_border && kind == WADI_ROW_ANY;
+    if (sum == WADI_SUM_exchanged) return !at_border && (kind == WADI_ROW_ANY || kind == WADI_ROW_ANY_MAPS);
     return at_border == ((sum == WADI_SUM_spilled || sum == WADI_SUM_carried) && kind < WADI_ROW_MAPS);
 }
 
