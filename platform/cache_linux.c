@@ -1,4 +1,4 @@
-/* cache_linux.c: the sizes of a core's caches. */
+/* cache_linux.c: the sizes of a core's caches, and how many CPUs share them. */
 #include "platform/cache_linux.h"
 
 #include <stdbool.h>
@@ -24,11 +24,30 @@ static size_t bytes_of(const char *size) {
     return number < ((unsigned long)1 << 30) ? (size_t)number << shift : 0;
 }
 
+/* The index of the cache of data of a level; -1: not listed. */
+static int index_of(const char *folder, int level) {
+    char word[32];
+    for (int i = 0; read_word(folder, i, "level", word); i++)
+        if (atoi(word) == level && read_word(folder, i, "type", word) && strcmp(word, "Instruction") != 0) return i;
+    return -1;
+}
+
 size_t platform_listed_cache(const char *folder, int level) {
     char word[32];
-    for (int i = 0; read_word(folder, i, "level", word); i++) {
-        if (atoi(word) != level || !read_word(folder, i, "type", word) || strcmp(word, "Instruction") == 0) continue;
-        return read_word(folder, i, "size", word) ? bytes_of(word) : 0;
+    const int index = index_of(folder, level);
+    return index >= 0 && read_word(folder, index, "size", word) ? bytes_of(word) : 0;
+}
+
+int platform_listed_sharers(const char *folder, int level) {
+    char word[32];
+    const int index = index_of(folder, level);
+    if (index < 0 || !read_word(folder, index, "shared_cpu_list", word)) return 0;
+    long count = 0;
+    for (char *at = word; *at >= '0' && *at <= '9';) { /* ranges with commas between */
+        const long first = strtol(at, &at, 10), last = *at == '-' ? strtol(at + 1, &at, 10) : first;
+        if (first < 0 || last < first || last >= 1 << 20) return 0;
+        count += last - first + 1;
+        if (*at == ',') at++;
     }
-    return 0;
+    return (int)count;
 }

@@ -10,5 +10,7 @@
 /* Bytes of the cache of data of a level; 0: not listed. The folder has index0, index1, ..., each with the files level,
  * type and size. */
 size_t platform_listed_cache(const char *folder, int level);
+/* How many CPUs share it, from the file shared_cpu_list, as in "0-7,128-135"; 0: not listed. */
+int platform_listed_sharers(const char *folder, int level);
 
 #endif

@@ -1,4 +1,5 @@
-/* cpu.c: the processor, independent of the operating system: name, instruction sets, float mode, a lock. */
+/* cpu.c: the processor, independent of the operating system: name, instruction sets, float mode, fast caches, a lock.
+ */
 #include "platform/platform.h"
 
 #include <stdatomic.h>
@@ -11,6 +12,15 @@ void platform_lock(void) {
 }
 
 void platform_unlock(void) { atomic_flag_clear_explicit(&locked, memory_order_release); }
+
+/* An AMD core streams from level 3 as from level 2. Others have part of it, and what passes through evicts some. */
+size_t platform_fast_cache_bytes(void) {
+    char name[64];
+    platform_cpu_name(name, sizeof name);
+    const int sharers = strstr(name, "AMD") != NULL ? platform_cache_sharers(3) : 0;
+    const size_t own = platform_cache_bytes(2), part = sharers > 0 ? platform_cache_bytes(3) / 2 / (size_t)sharers : 0;
+    return part > own ? part : own;
+}
 
 #if defined(__x86_64__) || defined(__i386__)
 

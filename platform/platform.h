@@ -48,6 +48,10 @@ void platform_float_mode_restore(unsigned mode);
 void platform_cpu_name(char *name, size_t size);
 bool platform_cpu_has(const char *isa);
 size_t platform_cache_bytes(int level); /* of one core for 1 and 2, shared for 3; a common size if unknown */
+int platform_cache_sharers(int level);  /* CPUs that share it; 0: unknown */
+/* The most that a core reads from caches about as fast as from its own: level 2, or on AMD half of its part of level 3.
+ */
+size_t platform_fast_cache_bytes(void);
 
 /* Files. Paths are UTF-8. Functions that return int give 0 or an errno. */
 FILE *platform_open(const char *path, const char *mode); /* fopen, "b" implied */

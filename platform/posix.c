@@ -216,6 +216,15 @@ size_t platform_cache_bytes(int level) {
     return level == 1 ? (size_t)32 << 10 : level == 2 ? (size_t)512 << 10 : (size_t)8 << 20;
 }
 
+int platform_cache_sharers(int level) {
+#ifdef __linux__
+    return platform_listed_sharers(PLATFORM_CACHE_FOLDER, level);
+#else
+    (void)level;
+    return 0;
+#endif
+}
+
 /* ---- Libraries ---- */
 
 void *platform_library_open(const char *name) {

@@ -104,6 +104,11 @@ size_t platform_cache_bytes(int level) {
     return bytes > 0 ? bytes : usual_cache_bytes(level);
 }
 
+int platform_cache_sharers(int level) {
+    (void)level;
+    return 0;
+}
+
 /* ---- Libraries ---- */
 
 void *platform_library_open(const char *name) {

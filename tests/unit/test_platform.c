@@ -37,18 +37,21 @@ static void test_machine(void **state) {
     assert_true(platform_cpu_has("baseline"));
     assert_false(platform_cpu_has("no such set"));
     for (int level = 1; level <= 3; level++) assert_true(platform_cache_bytes(level) >= 4096);
+    assert_true(platform_cache_sharers(3) >= 0);
+    assert_true(platform_fast_cache_bytes() >= platform_cache_bytes(2));
     const double before = platform_clock_s();
     assert_true(platform_clock_s() >= before);
     assert_true(platform_process_id() > 0);
 }
 
 #ifdef __linux__
-static void write_cache(int index, const char *level, const char *type, const char *size) {
+static void write_cache(int index, const char *level, const char *type, const char *size, const char *sharers) {
     char path[64];
-    const char *const names[] = {"level", "type", "size"}, *const texts[] = {level, type, size};
+    const char *const names[] = {"level", "type", "size", "shared_cpu_list"};
+    const char *const texts[] = {level, type, size, sharers};
     snprintf(path, sizeof path, "cache/index%d", index);
     assert_int_equal(mkdir(path, 0777), 0);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         snprintf(path, sizeof path, "cache/index%d/%s", index, names[i]);
         write_file(path, texts[i]);
     }
@@ -59,16 +62,19 @@ static void test_caches_are_those_of_a_core(void **state) {
     (void)state;
     assert_int_equal(platform_listed_cache("cache", 1), 0);
     assert_int_equal(mkdir("cache", 0777), 0);
-    write_cache(0, "1\n", "Instruction\n", "64K\n");
-    write_cache(1, "1\n", "Data\n", "32K\n");
-    write_cache(2, "2\n", "Unified\n", "1M\n");
-    write_cache(3, "3\n", "Unified\n", "32768K\n");
-    write_cache(4, "4\n", "Unified\n", "many\n");
+    write_cache(0, "1\n", "Instruction\n", "64K\n", "0\n");
+    write_cache(1, "1\n", "Data\n", "32K\n", "0\n");
+    write_cache(2, "2\n", "Unified\n", "1M\n", "0,64\n");
+    write_cache(3, "3\n", "Unified\n", "32768K\n", "0-7,64-71\n");
+    write_cache(4, "4\n", "Unified\n", "many\n", "all\n");
     assert_int_equal(platform_listed_cache("cache", 1), 32 << 10);
     assert_int_equal(platform_listed_cache("cache", 2), 1 << 20);
     assert_int_equal(platform_listed_cache("cache", 3), 32 << 20);
     assert_int_equal(platform_listed_cache("cache", 4), 0);
     assert_int_equal(platform_listed_cache("cache", 5), 0);
+    const int sharers[] = {1, 2, 16, 0, 0};
+    for (int level = 1; level <= 5; level++)
+        assert_int_equal(platform_listed_sharers("cache", level), sharers[level - 1]);
 }
 #endif
 

@@ -233,10 +233,10 @@ static int rows_of_smallest_partition(const wadi_domain *domain, const wadi_cpu 
     return cpu->idle.rows / domain->members * cpu->idle.tile_rows;
 }
 
-/* The most columns for which all rows in use at once fit in this share of the core's own cache. */
+/* The most columns for which all rows in use at once fit in this share of the core's fast caches. */
 static int columns_in_cache(const wadi_domain *domain, const wadi_schedule *schedule, double share) {
     const double bytes = sizeof(float) * (double)wadi_schedule_rows(schedule, domain->model);
-    return (int)(share * (double)platform_cache_bytes(2) / bytes);
+    return (int)(share * (double)platform_fast_cache_bytes() / bytes);
 }
 
 /* Whether each partition is at least as high as the halo: a neighbour copies that many of its rows. */
@@ -245,8 +245,8 @@ static bool partitions_suffice(const wadi_domain *domain, const wadi_cpu *cpu) {
            cpu->schedule.halo[cpu->schedule.substeps] <= rows_of_smallest_partition(domain, cpu);
 }
 
-/* Chooses the sub-steps per pass: the requested number, or up to four while whole rows fit in 60 % of the cache. This
- * share of the cache and those below were measured. */
+/* Chooses the sub-steps per pass: the requested number, or up to four while whole rows fit in 60 % of the caches. This
+ * share of them and those below were measured. */
 static bool make_schedule(wadi_domain *domain, wadi_cpu *cpu) {
     const int asked = domain->def.substeps_per_pass;
     for (int substeps = asked > 0 ? asked : 4; substeps > 0; substeps--) {
