@@ -382,6 +382,92 @@ static void floors_are_as_wide_as_rivers_ask(void **state) {
     }
 }
 
+/* Two hollows are dug into the bed of a river, and rock slides into them. Before their levels are known, they keep no
+ * water that leaves as a flood: nowhere passes more than falls on the whole map. */
+static void new_hollows_make_no_floods(void **state) {
+    (void)state;
+    enum { W = 96, H = 33, MIDDLE = 16 };
+    scene scene = rivers(W, H);
+    set(&scene, "U", 0);
+    set(&scene, "G", 0.5);
+    set(&scene, "S_c", 0.5);
+    float *given = scene_field(&scene, "height");
+    for (int i = 0; i < W * H; i++) given[i] = (float)(4 * (i % W) + 25 * abs(i / W - MIDDLE) + (i * 37 % 11) * 0.1);
+    wadi_sim *sim = run(&scene, 150);
+    float *change = field_of(sim, "change");
+    for (int x = 30; x < 60; x += 15)
+        for (int i = 0; i < 20; i++) change[(MIDDLE - 2 + i / 5) * W + x + i % 5] -= 60;
+    OK(wadi_sim_set(sim, "change", change, W * H));
+    free(change);
+    double most = 0;
+    for (int step = 0; step < 250; step++) {
+        OK(wadi_sim_step(sim, 1));
+        float *cells = drainage(&scene, sim);
+        for (int i = 0; i < W * H; i++) most = fmax(most, (double)cells[i]);
+        free(cells);
+    }
+    print_message("%.0f of %d cells\n", most, W * H);
+    assert_true(most > W * H / 2.0 && most <= W * H);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
+/* In a steep valley a floor rises to its sides, and cuts nothing off the river above it. */
+static void floors_leave_the_river_above(void **state) {
+    (void)state;
+    enum { W = 120, H = 41, MIDDLE = 20 };
+    scene scene = rivers(W, H);
+    set(&scene, "U", 0);
+    set(&scene, "K", 0);
+    set(&scene, "spread", 0);
+    set(&scene, "floor", 0.3);
+    choose(&scene, "outlets", "low");
+    float *given = scene_field(&scene, "height");
+    for (int i = 0; i < W * H; i++) given[i] = (float)(10 * (i % W) + 50 * abs(i / W - MIDDLE));
+    wadi_sim *sim = run(&scene, 300);
+    float *height = field_of(sim, "height");
+    double cut_m = 0, widened_m = 0;
+    for (int x = 1; x < W; x++) {
+        cut_m = fmax(cut_m, 10.0 * x - (double)height[MIDDLE * W + x]);
+        widened_m = fmax(widened_m, 10.0 * x + 100 - (double)height[(MIDDLE + 2) * W + x]);
+    }
+    print_message("cut by %.2f m, its sides by %.0f m\n", cut_m, widened_m);
+    assert_true(cut_m < 0.01 && widened_m > 50);
+    free(height);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
+/* Where there is no soil nothing creeps. Half of the soil on both sides is a quarter of the diffusion. */
+static void soil_creeps(void **state) {
+    (void)state;
+    enum { W = 24, H = 16 };
+    wadi_sim *sims[3];
+    scene scenes[3];
+    for (int s = 0; s < 3; s++) {
+        scenes[s] = rivers(W, H);
+        scenes[s].def.boundary = WADI_CLOSED;
+        set(&scenes[s], "U", 0);
+        set(&scenes[s], "K", 0);
+        set(&scenes[s], "D", s == 2 ? 0.25 : 1);
+        set(&scenes[s], "soil", s == 1 ? 0.5 : 1);
+        make_hills(&scenes[s], 200, 3);
+        if (s == 0)
+            for (int i = 0; i < W * H; i++) scene_field(&scenes[s], "soil")[i] = i % W < W / 2 ? 0 : 1;
+        sims[s] = run(&scenes[s], 20);
+    }
+    float *half = field_of(sims[0], "change"), *soil = field_of(sims[1], "change"), *less = field_of(sims[2], "change");
+    double moved = 0, sum = 0;
+    for (int i = 0; i < W * H; i++) {
+        assert_true(i % W < W / 2 ? half[i] == 0 : true);
+        assert_true(soil[i] == less[i]);
+        moved = fmax(moved, fabs((double)half[i])), sum += (double)half[i];
+    }
+    assert_true(moved > 0.1 && fabs(sum) < 1e-4 * moved * W * H);
+    free(half), free(soil), free(less);
+    for (int s = 0; s < 3; s++) wadi_sim_destroy(sims[s]), scene_free(&scenes[s]);
+}
+
 static double triangle(double v) { return 1 - 4 * fabs(v - nearbyint(v)); }
 static double layer_at(double height_m, double bed_m) {
     const double v = height_m / bed_m, h = 2 * triangle(v + 0.5 * triangle(0.29 * v));
@@ -516,14 +602,25 @@ static void base_level_keeps_its_height(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steady_slopes_follow_the_area), cmocka_unit_test(planes_are_cut_alike_in_all_directions),
-        cmocka_unit_test(one_dimension_is_as_computed),  cmocka_unit_test(a_steady_range_gives_what_it_gets),
-        cmocka_unit_test(masked_ground_stays),           cmocka_unit_test(base_level_keeps_its_height),
-        cmocka_unit_test(hollows_fill_without_piles),    cmocka_unit_test(sediment_rests_below_its_source),
-        cmocka_unit_test(only_givers_limit_deposition),  cmocka_unit_test(even_uplift_changes_no_deposition),
-        cmocka_unit_test(slides_leave_a_cone),           cmocka_unit_test(floors_are_as_wide_as_rivers_ask),
-        cmocka_unit_test(hard_layers_stand_steep),       cmocka_unit_test(rivers_cut_soft_layers),
-        cmocka_unit_test(a_pillar_at_the_border_slides), cmocka_unit_test(high_rims_are_no_outlets),
+        cmocka_unit_test(steady_slopes_follow_the_area),
+        cmocka_unit_test(planes_are_cut_alike_in_all_directions),
+        cmocka_unit_test(one_dimension_is_as_computed),
+        cmocka_unit_test(a_steady_range_gives_what_it_gets),
+        cmocka_unit_test(masked_ground_stays),
+        cmocka_unit_test(base_level_keeps_its_height),
+        cmocka_unit_test(hollows_fill_without_piles),
+        cmocka_unit_test(sediment_rests_below_its_source),
+        cmocka_unit_test(only_givers_limit_deposition),
+        cmocka_unit_test(even_uplift_changes_no_deposition),
+        cmocka_unit_test(slides_leave_a_cone),
+        cmocka_unit_test(floors_are_as_wide_as_rivers_ask),
+        cmocka_unit_test(hard_layers_stand_steep),
+        cmocka_unit_test(rivers_cut_soft_layers),
+        cmocka_unit_test(a_pillar_at_the_border_slides),
+        cmocka_unit_test(high_rims_are_no_outlets),
+        cmocka_unit_test(new_hollows_make_no_floods),
+        cmocka_unit_test(floors_leave_the_river_above),
+        cmocka_unit_test(soil_creeps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

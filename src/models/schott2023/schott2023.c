@@ -41,6 +41,7 @@ enum {
     P_waves,
     P_wave_base,
     P_track_sliding,
+    P_soil,
     P_COUNT
 };
 
@@ -100,6 +101,10 @@ static const wadi_parameter parameters[] = {
     [P_wave_base] = {"wave_base", "wave-depth", "m", "with sea = on: depth to which waves cut", "ours", 1e-3, 0.5, 100,
                      1, 0, NULL, false},
     WADI_TRACK_SLIDING_PARAMETER,
+    [P_soil] = {"soil", "soil", "1",
+                "share of the diffusion D: 0 on bare rock, 1 where soil creeps; between two cells "
+                "the product of theirs",
+                "ours", 0, 1, 1, 0, 0, NULL, true},
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
 
@@ -146,6 +151,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->uplift_dt = (float)(setup->mask * v[P_U] * 1e-3 * dt_a);
     k->power = (float)(setup->mask * v[P_K] * dt_a * pow(area, v[P_m]));
     k->mask = (float)setup->mask;
+    k->cover = (float)(setup->mask * v[P_soil]);
     k->fill = v[P_hollows] > 0 ? 0.0f : 1.0f;
     k->rims = v[P_outlets] > 0 ? 0.0f : 1e12f;
     k->m = (float)v[P_m];
@@ -170,7 +176,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->waves = tide ? (float)(setup->mask * v[P_waves] * dt_a / sqrt(area)) : 0;
     k->wave_base = (float)v[P_wave_base];
     k->tilt = (float)TILT;
-    k->rise = (float)(v[P_U] * 1e-3 * dt_a + TILT * sqrt(area));
+    k->rise = (float)(TILT * sqrt(area));
     k->none = (float)(0x1p-20 * sqrt(area));
     k->area_per_m = (float)(area / (v[P_P0] * a));
     k->area_per_s = (float)(area / water_s(v, setup->lx, setup->ly));

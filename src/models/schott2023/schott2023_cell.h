@@ -14,12 +14,12 @@
     F(lake, STATE, 0.0f)     /* m: depth to the level at which water leaves a hollow; 0: not known yet */ \
     F(slid, OPTIONAL, 0.0f)  /* m: the part of db that is by sliding */ \
     F(bank, OPTIONAL, 0.0f)  /* m: how far the valley floor around reaches from here; 0: not on one */ \
-    F(base, OPTIONAL, 0.0f)  /* m: height of that floor */ \
+    F(pitch, OPTIONAL, 0.0f) /* 1: how steeply that floor rises from its river */ \
     F(b, SCRATCH, WALL)      /* m: terrain */ \
     F(guess, SCRATCH, WALL)  /* m: the lake's level, as the step before left it */ \
     F(w, SCRATCH, WALL)      /* m: that level */ \
     F(from, SCRATCH, 0.0f)   /* m: as bank, and in a river half of its floor's width */ \
-    F(level, SCRATCH, 0.0f)  /* m: as base, and in a river its height */ \
+    F(climb, SCRATCH, 0.0f)  /* 1: as pitch; UNKNOWN beside a floor */ \
     F(S, SCRATCH, 0.0f)      /* 1: steepest slope down; 0: none */ \
     F(reach, SCRATCH, 1.0f)  /* m: distance along it */ \
     F(gentle, SCRATCH, 0.0f) /* 1/S, or 0 */ \
@@ -34,6 +34,7 @@
     M(uplift_dt) /* m a step, times the mask */ \
     M(power)     /* m a step: K dt a^m, a the area of a cell, times the mask */ \
     M(waves)     /* 1: share of a cell that they cut off a straight coast in a step, times the mask */ \
+    M(cover)     /* 1: share of D, times the mask */ \
     M(mask)
 
 /* uniform constants */
@@ -86,12 +87,12 @@
  * core/model.h), operations a cell (checked by a test) */
 #define MODEL_STAGES(S) \
     S(bed, FLOWS, 1, ALIKE, 3) \
-    S(floor, FLOWS | WIDENS, 1, ALIKE, 8) \
+    S(floor, FLOWS | WIDENS, 1, ALIKE, 9) \
     S(fill, FLOWS, 1, SPILLS, 25) \
-    S(route, FLOWS, 1, SPILLS, 233) \
-    S(erode, FLOWS, 1, DIFFERS, 280) \
+    S(route, FLOWS, 1, SPILLS, 244) \
+    S(erode, FLOWS, 1, DIFFERS, 287) \
     S(track, FLOWS | TRACKS, 1, ALIKE, 1) \
-    S(widen, FLOWS | WIDENS, 1, DIFFERS, 94) \
+    S(widen, FLOWS | WIDENS, 1, DIFFERS, 128) \
     S(discharge, FLOWS, 8, ALIKE, 2) \
     S(area, FLOWS, 0, ALIKE, 1)
 
@@ -188,14 +189,14 @@ END_STAGE
 
 /* A valley's floor is as wide as its river's drainage area asks. It begins in cells that no larger floor reaches. */
 #define STAGE_floor(READ, MAPS, WRITE, SUMS) \
-    READ(b, 0) READ(d, 0) READ(lake, 0) READ(bank, 0) READ(base, 0) WRITE(from) WRITE(level)
+    READ(b, 0) READ(d, 0) READ(lake, 0) READ(bank, 0) READ(pitch, 0) WRITE(from) WRITE(climb)
 STAGE(floor) {
     float b = HERE(b), bank = HERE(bank), cells = HERE(d) * k.inv_rain;
     float far = k.wide * ROOT(cells < 0x1p-60f ? 0.0f : cells) - k.own;
     int is_lake = HERE(lake) > k.none + k.none, river = far > bank && !is_lake && !(OUTSIDE && cell_outside(b));
     river = SWITCH(tide) && b < k.sea ? 0 : river;
     SET(from, river ? far : bank);
-    SET(level, river ? b : HERE(base));
+    SET(climb, HERE(pitch) > 0.0f ? HERE(pitch) : UNKNOWN);
 }
 END_STAGE
 
@@ -250,21 +251,36 @@ CELL float plane(float axis, float corner, float other, float la, float lb, floa
 /* The slope along the axis by the distance to that neighbour, in the steepest plane. */
 #define ALONG(plane, axis, way) (plane >= steepest ? e.axis * k.inv_l##way : 0.0f)
 
+/* A level that rises above its guess was taken too low, as in a new hollow: cells there raise each other by turns. It
+ * comes down from above anew. With a rim that is lifted it may rise some more than the ground below does. */
+#define RISES(w, guess) ((w) > (guess) + (0.5f * (k.tilt * k.lx) + 4.0f * MAP(uplift_dt)))
+/* Until a lake's level is known so, its water sinks in. Else cells would pass it to and fro, gather all that a river
+ * brings, and let it out as one flood. Where ground is lifted new lakes are so many that it goes on: no level is as high. */
+CELL int fills(float w, float guess, float known, float unknown, float lift) {
+    float settled = (guess < KNOWN_BELOW ? known : unknown) + 1e30f * lift, level = w < KNOWN_BELOW ? w : -UNKNOWN;
+    return level > settled;
+}
+
 #define SLOPE(dx, dy, way) (ABOVE(w, b, AT(w, dx, dy), AT(b, dx, dy)) * k.inv_l##way)
 #define GIVEN(e, way) WEIGHT(e *gentle, way)
 #define STEEP(e, way) (e * gentle >= 0.999999f ? k.l##way : 0.0f)
 #define STAGE_route(READ, MAPS, WRITE, SUMS) \
     READ(b, 1) \
     READ(w, 1) \
+    READ(guess, 0) \
     READ(d, 0) \
-    READ(s, 0) WRITE(S) WRITE(reach) WRITE(gentle) WRITE(dq) WRITE(sq) SUMS(spilled) SUMS(carried) SUMS(evaporated)
+    READ(s, 0) MAPS(uplift_dt, 0) WRITE(S) WRITE(reach) WRITE(gentle) WRITE(dq) WRITE(sq) SUMS(spilled) SUMS(carried) SUMS(evaporated)
 STAGE(route) { /* what passes is shared among lower neighbours */
     float w = HERE(w), b = HERE(b);
     cell_eight e = EIGHT(SLOPE);
     cell_eight beside = EIGHT(BESIDE);
     int dead = OUTSIDE && cell_outside(b), outlet = OUTSIDE && !dead && is_outlet(b, beside, k.open, k.rims);
     float S = eight_max(e);
-    int falls = S > 0x1p-40f && !dead && !outlet, sea = SWITCH(tide) && b < k.sea; /* where the water goes */
+    /* Where no level is known yet, sediment makes a pit higher than its neighbours, by the tilt. Water stays there, too. */
+    float least = w < KNOWN_BELOW ? 0x1p-40f : 1.5f * k.tilt;
+    float known = HERE(guess) + 0.5f * (k.tilt * k.lx), unknown = b + (k.none + k.none), lift = MAP(uplift_dt);
+    int sinks = fills(w, HERE(guess), known, unknown, lift), sea = SWITCH(tide) && b < k.sea; /* where the water goes */
+    int falls = S > least && !sinks && !dead && !outlet;
     float gentle = INVERSE_IF(falls, S, 0.0f);
     cell_eight given = {GIVEN(e.L, x),  GIVEN(e.R, x),  GIVEN(e.T, y),  GIVEN(e.B, y),
                         GIVEN(e.TL, d), GIVEN(e.BR, d), GIVEN(e.TR, d), GIVEN(e.BL, d)};
@@ -300,11 +316,11 @@ END_STAGE
             e.TL *AT(field, -1, -1), e.BR *AT(field, 1, 1), e.TR *AT(field, 1, -1), e.BL *AT(field, -1, 1) \
     }
 /* Hillslope diffusion from a neighbour; nothing comes from outside. */
-CELL float crept_from(int none, float mask, float height) { return (none ? 0.0f : mask) * (none ? 0.0f : height); }
+CELL float crept_from(int none, float cover, float height) { return (none ? 0.0f : cover) * (none ? 0.0f : height); }
 /* The sea floor rests: a shore creeps as if it stood at the level of the sea. */
 #define CREEPING(b) (SWITCH(tide) ? cell_max(b, k.sea) : (b))
 #define CREPT(dx, dy) \
-    crept_from(OUTSIDE &&cell_outside(AT(b, dx, dy)), MAP_AT(mask, dx, dy), CREEPING(AT(b, dx, dy)) - CREEPING(b))
+    crept_from(OUTSIDE &&cell_outside(AT(b, dx, dy)), MAP_AT(cover, dx, dy), CREEPING(AT(b, dx, dy)) - CREEPING(b))
 
 /* The height of a face of slope S_c between its lower neighbours along x and along y: ((h - bx)/lx)^2 + ((h - by)/ly)^2 =
  * S_c^2. It is the same in all directions, which a limit to each neighbour alone is not. far: there is no such face. */
@@ -336,9 +352,10 @@ CELL float face_height(float bx, float by, float part_x, float part_y, float fac
     READ(reach, 0) \
     READ(db, 0) \
     READ(s, 0) \
+    READ(guess, 0) \
     MAPS(rain_dt, 0) \
     MAPS(uplift_dt, 0) \
-    MAPS(power, 0) MAPS(waves, 0) MAPS(mask, 1) WRITE(db) WRITE(d) WRITE(s) WRITE(lake) WRITE(slips) SUMS(rained) SUMS(carried) SUMS(advected)
+    MAPS(power, 0) MAPS(waves, 0) MAPS(cover, 1) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) WRITE(lake) WRITE(slips) SUMS(rained) SUMS(carried) SUMS(advected)
 STAGE(erode) {
     float b = HERE(b), w = HERE(w), S = HERE(S), reach = HERE(reach), mask = MAP(mask);
     cell_eight beside = EIGHT(BESIDE);
@@ -360,7 +377,7 @@ STAGE(erode) {
     float s = dead ? 0.0f : stays + eight_sum(solid);
     int fixed = dead || outlet, is_lake = w > b + (k.none + k.none) && w < KNOWN_BELOW, sea = SWITCH(tide) && b < k.sea;
 
-    float crept = mask * (k.creep_x * (CREPT(-1, 0) + CREPT(1, 0)) + k.creep_y * (CREPT(0, -1) + CREPT(0, 1)));
+    float crept = MAP(cover) * (k.creep_x * (CREPT(-1, 0) + CREPT(1, 0)) + k.creep_y * (CREPT(0, -1) + CREPT(0, 1)));
     float lift = MAP(uplift_dt), up = fixed || sea ? 0.0f : lift, cells = d * k.inv_rain, F = 0.0f;
     if (SWITCH(general))
         F = MAP(power) * any_power(cells, k.m WATCH) * (SWITCH(slope_power) ? any_power(S, k.n_less_1 WATCH) : 1.0f);
@@ -400,7 +417,7 @@ STAGE(erode) {
 
     float raised = HERE(db) + up, moved = fixed ? raised : raised + crept;
     cell_transfer t = transfer(moved, s, gone);
-    float level = cell_max((w + k.rise) - (HERE(b0) + t.db), k.none);
+    float level = cell_max((w + (up + k.rise)) - (HERE(b0) + t.db), k.none);
     SUM(rained, rain);
     SUM(advected, raised - HERE(db));
     SUM(carried, outlet ? crept : 0.0f);
@@ -408,7 +425,7 @@ STAGE(erode) {
     SET(d, d);
     SET(s, t.s);
     SET(slips, fixed ? rim : slid);
-    SET(lake, dead || w > KNOWN_BELOW ? 0.0f : is_lake ? level : k.none);
+    SET(lake, dead || RISES(w, HERE(guess)) || w > KNOWN_BELOW ? 0.0f : is_lake ? level : k.none);
 }
 END_STAGE
 
@@ -416,27 +433,32 @@ END_STAGE
 STAGE(track) { SET(slid, HERE(slid) - HERE(slips)); } /* rivers take it on, so nothing comes to rest by sliding */
 END_STAGE
 
-/* A floor reaches on by one cell in a step, and rises a little from its river. What stands above it goes into the river. */
+/* A floor reaches on by one cell in a step. It rises to both sides as steeply as its river falls, and at least a little:
+ * so it cuts nothing off the valley above. What stands higher goes into the river. */
 #define REACHED(dx, dy, way) (AT(from, dx, dy) - k.l##way * rock)
-#define FLOOR(dx, dy, way) (REACHED(dx, dy, way) >= bank ? AT(level, dx, dy) + 0x1p-6f * k.l##way : UNKNOWN)
+#define FLOOR(dx, dy, way) (REACHED(dx, dy, way) >= bank ? AT(b, dx, dy) + AT(climb, dx, dy) * k.l##way : UNKNOWN)
+#define PITCH(dx, dy, way) (REACHED(dx, dy, way) >= bank ? AT(climb, dx, dy) : UNKNOWN)
 #define STAGE_widen(READ, MAPS, WRITE, SUMS) \
     READ(b, 1) \
     READ(from, 1) \
-    READ(level, 1) \
-    READ(b0, 0) READ(db, 0) READ(s, 0) MAPS(mask, 0) WRITE(bank) WRITE(base) WRITE(db) WRITE(s)
+    READ(climb, 1) \
+    READ(S, 0) READ(b0, 0) READ(db, 0) READ(s, 0) MAPS(mask, 0) WRITE(bank) WRITE(pitch) WRITE(db) WRITE(s)
 STAGE(widen) {
     float b = HERE(b), rock = 1.0f - 0.5f * (k.variety * chance(HERE(b0) * k.inv_side));
     cell_eight beside = EIGHT(BESIDE), reached = EIGHT(REACHED);
     float bank = eight_max(reached);
-    cell_eight floors = EIGHT(FLOOR);
-    float base = eight_min(floors);
+    cell_eight floors = EIGHT(FLOOR), pitches = EIGHT(PITCH);
+    float base = eight_min(floors), climb = eight_min(pitches);
     int dead = OUTSIDE && cell_outside(b), outlet = OUTSIDE && !dead && is_outlet(b, beside, k.open, k.rims);
+    int river = HERE(from) > bank;
     float above_it = cell_max((HERE(b0) + HERE(db)) - base, 0.0f) * MAP(mask);
-    float cut = bank >= HERE(from) ? above_it : 0.0f, on_floor = dead ? 0.0f : cell_max(bank, 0.0f);
+    float cut = river ? 0.0f : above_it, on_floor = dead ? 0.0f : cell_max(bank, 0.0f);
     cut = outlet ? 0.0f : cut;
     cell_transfer t = transfer(HERE(db), HERE(s), on_floor > 0.0f ? cut : 0.0f);
+    float around = climb < KNOWN_BELOW ? climb : 0.0f;
+    float rises = river && HERE(S) > 0.0f ? cell_max(2.0f * HERE(S), 0x1p-6f) : around;
     SET(bank, on_floor);
-    SET(base, on_floor > 0.0f ? base : 0.0f);
+    SET(pitch, dead ? 0.0f : river || on_floor > 0.0f ? rises : 0.0f);
     SET(db, t.db);
     SET(s, t.s);
 }
