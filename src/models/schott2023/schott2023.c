@@ -102,8 +102,8 @@ static const wadi_parameter parameters[] = {
                      1, 0, NULL, false},
     WADI_TRACK_SLIDING_PARAMETER,
     [P_soil] = {"soil", "soil", "1",
-                "share of the diffusion D: 0 on bare rock, 1 where soil creeps; between two cells "
-                "the product of theirs",
+                "factor of the diffusion: 0 on bare rock, 1 where soil creeps; between two cells D times the product "
+                "of theirs",
                 "ours", 0, 1, 1, 0, 0, NULL, true},
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
@@ -177,6 +177,8 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->wave_base = (float)v[P_wave_base];
     k->tilt = (float)TILT;
     k->rise = (float)(TILT * sqrt(area));
+    k->lift = (float)(v[P_U] * 1e-3 * dt_a);
+    k->passes = v[P_U] > 0 ? 2e20f : 0.0f;
     k->none = (float)(0x1p-20 * sqrt(area));
     k->area_per_m = (float)(area / (v[P_P0] * a));
     k->area_per_s = (float)(area / water_s(v, setup->lx, setup->ly));
@@ -191,7 +193,8 @@ static unsigned processes(const double *v) {
 
 /* Diffusion is explicit. All else is stable at any dt. */
 static double longest_dt_s(const double *v, double lx, double ly) {
-    return v[P_D] > 0 ? 0.25 * WADI_YEAR_S / (v[P_D] * (1 / (lx * lx) + 1 / (ly * ly))) : INFINITY;
+    const double D = v[P_D] * v[P_soil] * v[P_soil];
+    return D > 0 ? 0.25 * WADI_YEAR_S / (D * (1 / (lx * lx) + 1 / (ly * ly))) : INFINITY;
 }
 
 static const char *warning(const wadi_setup *setup) {

@@ -14,12 +14,12 @@
     F(lake, STATE, 0.0f)     /* m: depth to the level at which water leaves a hollow; 0: not known yet */ \
     F(slid, OPTIONAL, 0.0f)  /* m: the part of db that is by sliding */ \
     F(bank, OPTIONAL, 0.0f)  /* m: how far the valley floor around reaches from here; 0: not on one */ \
-    F(pitch, OPTIONAL, 0.0f) /* 1: how steeply that floor rises from its river */ \
+    F(pitch, OPTIONAL, 0.0f) /* 1: how steeply that floor rises from its river; 0: not on one */ \
     F(b, SCRATCH, WALL)      /* m: terrain */ \
     F(guess, SCRATCH, WALL)  /* m: the lake's level, as the step before left it */ \
     F(w, SCRATCH, WALL)      /* m: that level */ \
     F(from, SCRATCH, 0.0f)   /* m: as bank, and in a river half of its floor's width */ \
-    F(climb, SCRATCH, 0.0f)  /* 1: as pitch; UNKNOWN beside a floor */ \
+    F(climb, SCRATCH, 0.0f)  /* 1: pitch at the start of the step; 0: none */ \
     F(S, SCRATCH, 0.0f)      /* 1: steepest slope down; 0: none */ \
     F(reach, SCRATCH, 1.0f)  /* m: distance along it */ \
     F(gentle, SCRATCH, 0.0f) /* 1/S, or 0 */ \
@@ -34,7 +34,7 @@
     M(uplift_dt) /* m a step, times the mask */ \
     M(power)     /* m a step: K dt a^m, a the area of a cell, times the mask */ \
     M(waves)     /* 1: share of a cell that they cut off a straight coast in a step, times the mask */ \
-    M(cover)     /* 1: share of D, times the mask */ \
+    M(cover)     /* 1: soil, times the mask */ \
     M(mask)
 
 /* uniform constants */
@@ -69,6 +69,7 @@
         K(wide)                 /* m: half of a floor's width, by the root of the area in cells */ \
         K(own)                  /* m: half of the river's own cell */ \
         K(tilt) K(rise) K(none) /* 1: of a lake's level; m: that a level may rise in a step; m: no depth */ \
+        K(lift) K(passes)       /* m: most that ground is lifted in a step; far above any level if it is, or 0 */ \
         K(rims)                 /* m: far above any terrain, or 0 */ \
         K(area_per_s)           /* m2/s */ \
         K(area_per_m)           /* m2 of drainage area for each m of water that passes */
@@ -87,12 +88,12 @@
  * core/model.h), operations a cell (checked by a test) */
 #define MODEL_STAGES(S) \
     S(bed, FLOWS, 1, ALIKE, 3) \
-    S(floor, FLOWS | WIDENS, 1, ALIKE, 9) \
+    S(floor, FLOWS | WIDENS, 1, ALIKE, 8) \
     S(fill, FLOWS, 1, SPILLS, 25) \
-    S(route, FLOWS, 1, SPILLS, 244) \
-    S(erode, FLOWS, 1, DIFFERS, 287) \
+    S(route, FLOWS, 1, SPILLS, 243) \
+    S(erode, FLOWS, 1, DIFFERS, 285) \
     S(track, FLOWS | TRACKS, 1, ALIKE, 1) \
-    S(widen, FLOWS | WIDENS, 1, DIFFERS, 128) \
+    S(widen, FLOWS | WIDENS, 1, DIFFERS, 143) \
     S(discharge, FLOWS, 8, ALIKE, 2) \
     S(area, FLOWS, 0, ALIKE, 1)
 
@@ -196,7 +197,7 @@ STAGE(floor) {
     int is_lake = HERE(lake) > k.none + k.none, river = far > bank && !is_lake && !(OUTSIDE && cell_outside(b));
     river = SWITCH(tide) && b < k.sea ? 0 : river;
     SET(from, river ? far : bank);
-    SET(climb, HERE(pitch) > 0.0f ? HERE(pitch) : UNKNOWN);
+    SET(climb, HERE(pitch));
 }
 END_STAGE
 
@@ -251,13 +252,14 @@ CELL float plane(float axis, float corner, float other, float la, float lb, floa
 /* The slope along the axis by the distance to that neighbour, in the steepest plane. */
 #define ALONG(plane, axis, way) (plane >= steepest ? e.axis * k.inv_l##way : 0.0f)
 
-/* A level that rises above its guess was taken too low, as in a new hollow: cells there raise each other by turns. It
- * comes down from above anew. With a rim that is lifted it may rise some more than the ground below does. */
-#define RISES(w, guess) ((w) > (guess) + (0.5f * (k.tilt * k.lx) + 4.0f * MAP(uplift_dt)))
-/* Until a lake's level is known so, its water sinks in. Else cells would pass it to and fro, gather all that a river
- * brings, and let it out as one flood. Where ground is lifted new lakes are so many that it goes on: no level is as high. */
-CELL int fills(float w, float guess, float known, float unknown, float lift) {
-    float settled = (guess < KNOWN_BELOW ? known : unknown) + 1e30f * lift, level = w < KNOWN_BELOW ? w : -UNKNOWN;
+/* A level that rises above its guess was too low, as in a new hollow, where cells raise each other by turns. So it is not
+ * known any more, and comes down from above anew. It may rise with the rim, as fast as any ground is lifted. */
+#define RISES(w, guess) ((w) > (guess) + (0.5f * k.rise + k.lift))
+/* Until the level of a lake is known, its water sinks in. Else its cells would pass the water to and fro, gather all that
+ * a river brings, and let it out as one flood. passes: 0, or far above any level, where ground is lifted: there lakes rise
+ * with their rims for ever, and their water goes on. */
+CELL int unsettled(float w, float guess, float known, float unknown, float passes) {
+    float settled = (guess < KNOWN_BELOW ? known : unknown) + passes, level = w < KNOWN_BELOW ? w : -UNKNOWN;
     return level > settled;
 }
 
@@ -269,7 +271,7 @@ CELL int fills(float w, float guess, float known, float unknown, float lift) {
     READ(w, 1) \
     READ(guess, 0) \
     READ(d, 0) \
-    READ(s, 0) MAPS(uplift_dt, 0) WRITE(S) WRITE(reach) WRITE(gentle) WRITE(dq) WRITE(sq) SUMS(spilled) SUMS(carried) SUMS(evaporated)
+    READ(s, 0) WRITE(S) WRITE(reach) WRITE(gentle) WRITE(dq) WRITE(sq) SUMS(spilled) SUMS(carried) SUMS(evaporated)
 STAGE(route) { /* what passes is shared among lower neighbours */
     float w = HERE(w), b = HERE(b);
     cell_eight e = EIGHT(SLOPE);
@@ -278,8 +280,8 @@ STAGE(route) { /* what passes is shared among lower neighbours */
     float S = eight_max(e);
     /* Where no level is known yet, sediment makes a pit higher than its neighbours, by the tilt. Water stays there, too. */
     float least = w < KNOWN_BELOW ? 0x1p-40f : 1.5f * k.tilt;
-    float known = HERE(guess) + 0.5f * (k.tilt * k.lx), unknown = b + (k.none + k.none), lift = MAP(uplift_dt);
-    int sinks = fills(w, HERE(guess), known, unknown, lift), sea = SWITCH(tide) && b < k.sea; /* where the water goes */
+    float known = HERE(guess) + (0.5f * k.rise + k.lift), unknown = b + (k.none + k.none);
+    int sinks = unsettled(w, HERE(guess), known, unknown, k.passes), sea = SWITCH(tide) && b < k.sea; /* where the water goes */
     int falls = S > least && !sinks && !dead && !outlet;
     float gentle = INVERSE_IF(falls, S, 0.0f);
     cell_eight given = {GIVEN(e.L, x),  GIVEN(e.R, x),  GIVEN(e.T, y),  GIVEN(e.B, y),
@@ -433,16 +435,19 @@ END_STAGE
 STAGE(track) { SET(slid, HERE(slid) - HERE(slips)); } /* rivers take it on, so nothing comes to rest by sliding */
 END_STAGE
 
-/* A floor reaches on by one cell in a step. It rises to both sides as steeply as its river falls, and at least a little:
- * so it cuts nothing off the valley above. What stands higher goes into the river. */
+/* A floor reaches on by one cell in a step. It rises to both sides twice as steeply as its river falls, and at least a
+ * little. With less it would cut off the valley above, which is steeper than the river here. What stands higher goes into
+ * the river. */
+CELL float or_unknown(float climb) { return climb > 0.0f ? climb : UNKNOWN; }
+#define HIGHER_BY(b, climb, l) (b + or_unknown(climb) * l)
 #define REACHED(dx, dy, way) (AT(from, dx, dy) - k.l##way * rock)
-#define FLOOR(dx, dy, way) (REACHED(dx, dy, way) >= bank ? AT(b, dx, dy) + AT(climb, dx, dy) * k.l##way : UNKNOWN)
-#define PITCH(dx, dy, way) (REACHED(dx, dy, way) >= bank ? AT(climb, dx, dy) : UNKNOWN)
+#define FLOOR(dx, dy, way) (REACHED(dx, dy, way) >= bank ? HIGHER_BY(AT(b, dx, dy), AT(climb, dx, dy), k.l##way) : UNKNOWN)
+#define PITCH(dx, dy, way) (REACHED(dx, dy, way) >= bank ? or_unknown(AT(climb, dx, dy)) : UNKNOWN)
 #define STAGE_widen(READ, MAPS, WRITE, SUMS) \
     READ(b, 1) \
     READ(from, 1) \
     READ(climb, 1) \
-    READ(S, 0) READ(b0, 0) READ(db, 0) READ(s, 0) MAPS(mask, 0) WRITE(bank) WRITE(pitch) WRITE(db) WRITE(s)
+    READ(S, 0) READ(bank, 0) READ(b0, 0) READ(db, 0) READ(s, 0) MAPS(mask, 0) WRITE(bank) WRITE(pitch) WRITE(db) WRITE(s)
 STAGE(widen) {
     float b = HERE(b), rock = 1.0f - 0.5f * (k.variety * chance(HERE(b0) * k.inv_side));
     cell_eight beside = EIGHT(BESIDE), reached = EIGHT(REACHED);
@@ -450,9 +455,9 @@ STAGE(widen) {
     cell_eight floors = EIGHT(FLOOR), pitches = EIGHT(PITCH);
     float base = eight_min(floors), climb = eight_min(pitches);
     int dead = OUTSIDE && cell_outside(b), outlet = OUTSIDE && !dead && is_outlet(b, beside, k.open, k.rims);
-    int river = HERE(from) > bank;
+    int keeps = HERE(from) > bank, river = HERE(from) > HERE(bank); /* by stage floor; one without a floor keeps its height, too */
     float above_it = cell_max((HERE(b0) + HERE(db)) - base, 0.0f) * MAP(mask);
-    float cut = river ? 0.0f : above_it, on_floor = dead ? 0.0f : cell_max(bank, 0.0f);
+    float cut = keeps ? 0.0f : above_it, on_floor = dead ? 0.0f : cell_max(bank, 0.0f);
     cut = outlet ? 0.0f : cut;
     cell_transfer t = transfer(HERE(db), HERE(s), on_floor > 0.0f ? cut : 0.0f);
     float around = climb < KNOWN_BELOW ? climb : 0.0f;
