@@ -254,7 +254,8 @@ CELL float plane(float axis, float corner, float other, float la, float lb, floa
 
 /* A level that rises above its guess was too low, as in a new hollow, where cells raise each other by turns. So it is not
  * known any more, and comes down from above anew. It may rise with the rim, as fast as any ground is lifted. */
-#define RISES(w, guess) ((w) > (guess) + (0.5f * k.rise + k.lift))
+#define HIGHEST(guess) ((guess) + (0.5f * k.rise + k.lift))
+#define RISES(w, guess) ((w) > HIGHEST(guess))
 /* Until the level of a lake is known, its water sinks in. Else its cells would pass the water to and fro, gather all that
  * a river brings, and let it out as one flood. passes: 0, or far above any level, where ground is lifted: there lakes rise
  * with their rims for ever, and their water goes on. */
@@ -280,7 +281,7 @@ STAGE(route) { /* what passes is shared among lower neighbours */
     float S = eight_max(e);
     /* Where no level is known yet, sediment makes a pit higher than its neighbours, by the tilt. Water stays there, too. */
     float least = w < KNOWN_BELOW ? 0x1p-40f : 1.5f * k.tilt;
-    float known = HERE(guess) + (0.5f * k.rise + k.lift), unknown = b + (k.none + k.none);
+    float known = HIGHEST(HERE(guess)), unknown = b + (k.none + k.none);
     int sinks = unsettled(w, HERE(guess), known, unknown, k.passes), sea = SWITCH(tide) && b < k.sea; /* where the water goes */
     int falls = S > least && !sinks && !dead && !outlet;
     float gentle = INVERSE_IF(falls, S, 0.0f);
@@ -435,13 +436,12 @@ END_STAGE
 STAGE(track) { SET(slid, HERE(slid) - HERE(slips)); } /* rivers take it on, so nothing comes to rest by sliding */
 END_STAGE
 
+CELL float or_unknown(float climb) { return climb > 0.0f ? climb : UNKNOWN; }
 /* A floor reaches on by one cell in a step. It rises to both sides twice as steeply as its river falls, and at least a
  * little. With less it would cut off the valley above, which is steeper than the river here. What stands higher goes into
  * the river. */
-CELL float or_unknown(float climb) { return climb > 0.0f ? climb : UNKNOWN; }
-#define HIGHER_BY(b, climb, l) (b + or_unknown(climb) * l)
 #define REACHED(dx, dy, way) (AT(from, dx, dy) - k.l##way * rock)
-#define FLOOR(dx, dy, way) (REACHED(dx, dy, way) >= bank ? HIGHER_BY(AT(b, dx, dy), AT(climb, dx, dy), k.l##way) : UNKNOWN)
+#define FLOOR(dx, dy, way) (REACHED(dx, dy, way) >= bank ? AT(b, dx, dy) + or_unknown(AT(climb, dx, dy)) * k.l##way : UNKNOWN)
 #define PITCH(dx, dy, way) (REACHED(dx, dy, way) >= bank ? or_unknown(AT(climb, dx, dy)) : UNKNOWN)
 #define STAGE_widen(READ, MAPS, WRITE, SUMS) \
     READ(b, 1) \
