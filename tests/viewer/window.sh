@@ -23,16 +23,21 @@ view=
 say() { echo "-- $*"; }
 window=
 titled() { xdotool search --onlyvisible --name "$1" 2>/dev/null | tail -1; }
-# wait_for WHAT COMMAND...: until it is true, for half a minute
-wait_for() {
-    local what=$1 tries=0
-    shift
+# comes COMMAND...: whether it is true within some seconds.
+comes() {
+    local tries=0
     until "$@"; do
         tries=$((tries + 1))
-        [ $tries -lt 150 ] || fail "waited in vain: $what; $(cat view.log)"
+        [ $tries -lt "$patience" ] || return 1
         kill -0 $view 2>/dev/null || fail "the window ended: $(cat view.log)"
         sleep 0.2
     done
+}
+patience=150 # of 0.2 s
+wait_for() { # wait_for WHAT COMMAND...
+    local what=$1
+    shift
+    comes "$@" || fail "waited in vain: $what; $(cat view.log)"
 }
 is_titled() { [ -n "$(titled "$1")" ]; }
 open_view() { # open_view TITLE [FILE]
@@ -75,12 +80,17 @@ stepped() {
     sleep 1
     changed kept.wadi
 }
-export_to() { # export_to KEY TITLE FILE
+export_to() { # export_to KEY TITLE FILE; on a slow machine a dialog may lose what is typed as it opens
     rm -f "$3"
-    key "$1"
-    type_path "$2" "$here/$3"
-    wait_for "$3" has "$3"
-    sleep 0.3
+    for _ in 1 2 3; do
+        is_titled "$2" || key "$1"
+        type_path "$2" "$here/$3"
+        if patience=100 comes has "$3"; then
+            sleep 0.3
+            return
+        fi
+    done
+    fail "no $3 was written; $(cat view.log)"
 }
 record() { export_to ctrl+e 'Save what was done' "$1"; }
 # The middle of the terrain's picture.
