@@ -22,7 +22,7 @@ scan() {
         return 1
     }
     function look(    j, i, whole, other, most, mixed, most_scalar) {
-        if (name !~ /_(standard|reduced|any|maps|any_maps)(_border)?(_tracked)?$/) return
+        if (name !~ /_(standard|reduced|at_sea|any)(_border|_maps)?(_tracked)?$/) return
         most = most_scalar = mixed = 0
         for (j = 1; j <= jumps; j++) {
             if (!innermost(j)) continue

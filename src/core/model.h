@@ -33,13 +33,14 @@ typedef struct wadi_map {
     size_t offset;
 } wadi_map;
 
-/* A choice of the physics: an int in `constants`. The row kernels are compiled for the standard values, for the reduced
- * values, and for any values. */
-#define WADI_EITHER (-1) /* as standard or reduced value: row kernels take any */
+/* A choice of the physics: an int in `constants`. The row kernels of a stage are compiled for some sets of values of
+ * the switches that it reads, and for any values. */
+typedef enum wadi_switch_set { WADI_STANDARD, WADI_REDUCED, WADI_AT_SEA, WADI_SWITCH_SETS } wadi_switch_set;
+#define WADI_EITHER (-1) /* as value in a set: row kernels take any */
 typedef struct wadi_switch {
     const char *name;
     size_t offset;
-    int standard, reduced;
+    int value[WADI_SWITCH_SETS];
 } wadi_switch;
 
 /* Sums over cells for the mass balance, in metres of depth or thickness. */
@@ -97,7 +98,8 @@ typedef struct wadi_stage {
     wadi_at_border border;
     /* additions, multiplications, divisions, roots and comparisons for a cell, with the standard switches */
     int operations;
-    int radius; /* largest of all reads */
+    unsigned switches; /* bits of those that it reads, by index in the model's list */
+    int radius;        /* largest of all reads */
     int reads, maps, writes, sums;
     wadi_read read[WADI_MAX_READS], map[WADI_MAX_MAPS];
     int write[WADI_MAX_FIELDS], sum[WADI_SUMS];

@@ -8,7 +8,7 @@ static const wadi_field fields[] = {MODEL_FIELDS(TABLE_FIELD)};
 #define TABLE_MAP(name) {#name, offsetof(constants, name)},
 static const wadi_map maps[] = {MODEL_MAPS(TABLE_MAP)};
 
-#define TABLE_SWITCH(name, standard, reduced) {#name, offsetof(constants, name), standard, reduced},
+#define TABLE_SWITCH(name, standard, reduced, at_sea) {#name, offsetof(constants, name), {standard, reduced, at_sea}},
 static const wadi_switch switches[] = {MODEL_SWITCHES(TABLE_SWITCH)};
 
 #define TABLE_READ(name, reach) {FIELD_##name, RADIUS_##reach, ROWS_##reach, ONE_##reach},
@@ -18,13 +18,14 @@ static const wadi_switch switches[] = {MODEL_SWITCHES(TABLE_SWITCH)};
 #define TABLE_COUNT1(a) +1
 #define TABLE_COUNT2(a, b) +1
 #define TABLE_RADIUS(name, reach) | RADIUS_##reach /* radii are 0 or 1 */
-#define TABLE_STAGE(name_, needs_, every_, border_, operations_) \
+#define TABLE_STAGE(name_, needs_, every_, border_, operations_, switches_) \
     { \
         .name = #name_, \
         .needs = needs_, \
         .every = every_, \
         .border = WADI_##border_, \
         .operations = operations_, \
+        .switches = switches_, \
         .radius = 0 STAGE_##name_(TABLE_RADIUS, TABLE_RADIUS, CELL_SKIP1, CELL_SKIP1), \
         .reads = 0 STAGE_##name_(TABLE_COUNT2, CELL_SKIP2, CELL_SKIP1, CELL_SKIP1), \
         .maps = 0 STAGE_##name_(CELL_SKIP2, TABLE_COUNT2, CELL_SKIP1, CELL_SKIP1), \
@@ -108,7 +109,7 @@ enum { MODEL_FIELDS(TABLE_KIND) };
 _Static_assert(1 FIELD_ROLES(TABLE_KIND_RIGHT), "the kinds of the fields that have roles");
 
 /* The discharge is sampled every so many sub-steps; the speed is computed on request. */
-#define TABLE_EVERY(name, needs, every, border, operations) EVERY_##name = (every),
+#define TABLE_EVERY(name, needs, every, border, operations, switches) EVERY_##name = (every),
 enum { MODEL_STAGES(TABLE_EVERY) };
 #define TABLE_EVERY_RIGHT(role, name) &&(EVERY_##name == 0) == ((int)WADI_STAGE_##role == (int)WADI_STAGE_SPEED)
 _Static_assert(1 STAGE_ROLES(TABLE_EVERY_RIGHT), "when the stages that have roles run");

@@ -39,13 +39,17 @@
 
 /* clang-format off */ /* it takes the lists for statements */
 #define CELL_CONSTANT(name) float name;
-#define CELL_CHOICE(name, standard, reduced) int name;
+#define CELL_CHOICE(name, standard, reduced, at_sea) int name;
 #define CELL_FIELD_INDEX(name, kind, outside) FIELD_##name,
 #define CELL_FIELD_LASTS(name, kind, outside) LASTS_##name = WADI_##kind == WADI_STATE || WADI_##kind == WADI_OPTIONAL,
 #define CELL_MAP_INDEX(name) MAP_##name,
 #define EITHER WADI_EITHER
-#define CELL_SWITCH_VALUES(name, standard, reduced) STANDARD_##name = (standard), REDUCED_##name = (reduced),
-#define CELL_STAGE_INDEX(name, needs, every, border, operations) INDEX_##name,
+#define CELL_SWITCH_INDEX(name, standard, reduced, at_sea) SWITCH_##name,
+#define CELL_SWITCH_BIT(name, standard, reduced, at_sea) USES_##name = 1u << SWITCH_##name,
+#define CELL_SWITCH_VALUES(name, standard, reduced, at_sea) \
+    STANDARD_##name = (standard), REDUCED_##name = (reduced), AT_SEA_##name = (at_sea),
+#define CELL_STAGE_INDEX(name, needs, every, border, operations, switches) INDEX_##name,
+#define CELL_STAGE_SWITCHES(name, needs, every, border, operations, switches) READ_BY_##name = (switches),
 #define DEFINE_MODEL \
     typedef struct constants { \
         MODEL_CONSTANTS(CELL_CONSTANT) \
@@ -56,8 +60,11 @@
     enum { MODEL_FIELDS(CELL_FIELD_INDEX) FIELDS }; \
     enum { MODEL_FIELDS(CELL_FIELD_LASTS) }; \
     enum { MODEL_MAPS(CELL_MAP_INDEX) MAPS }; \
+    enum { MODEL_SWITCHES(CELL_SWITCH_INDEX) SWITCHES }; \
+    enum { MODEL_SWITCHES(CELL_SWITCH_BIT) }; \
     enum { MODEL_SWITCHES(CELL_SWITCH_VALUES) }; \
-    enum { MODEL_STAGES(CELL_STAGE_INDEX) STAGES };
+    enum { MODEL_STAGES(CELL_STAGE_INDEX) STAGES }; \
+    enum { MODEL_STAGES(CELL_STAGE_SWITCHES) };
 
 /* clang-format on */
 

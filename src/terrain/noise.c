@@ -22,27 +22,40 @@ void wadi_noise_prepare(const wadi_terrain *t, wadi_noise *noise) {
     if (t->octaves > 0 && noise->octaves > t->octaves) noise->octaves = t->octaves;
 }
 
+#define ALONG_X 0x9e3779b1u
+#define ALONG_Y 0x85ebca77u
+#define ALONG_OCTAVES 0x632be5abu
+
 /* The gradient of a lattice node, from a hash of its place and octave. */
-static const float *gradient(const wadi_noise *noise, wadi_u32 x, wadi_u32 y, wadi_u32 octave) {
-    wadi_u32 h = x * 0x9e3779b1u ^ (y + octave * 0x632be5abu) * 0x85ebca77u;
-    h = (h ^ h >> 15) * 0x2c1b3c6du;
+static const float *gradient(const wadi_noise *noise, wadi_u32 place) {
+    wadi_u32 h = (place ^ place >> 15) * 0x2c1b3c6du;
     h = (h ^ h >> 12) * 0x297a2d39u;
     return noise->gradients[(h ^ h >> 15) % WADI_NOISE_GRADIENTS];
 }
 
 static double fade(double t) { return t * t * t * (t * (t * 6 - 15) + 10); }
 
+/* As floor, which is a call on old processors. */
+static int64_t whole_below(double v) {
+    const int64_t towards_0 = (int64_t)v;
+    return towards_0 - (v < (double)towards_0 ? 1 : 0);
+}
+
+static double slope_from(const float *gradient, double x, double y) {
+    return (double)gradient[0] * x + (double)gradient[1] * y;
+}
+
 double wadi_noise_octave(const wadi_noise *noise, double x, double y, wadi_u32 octave) {
-    const double left = floor(x), top = floor(y);
-    const double u = x - left, v = y - top;
-    double corner[4];
-    for (int i = 0; i < 4; i++) {
-        const int right = i & 1, down = i >> 1;
-        const float *g = gradient(noise, (wadi_u32)((int64_t)left + right), (wadi_u32)((int64_t)top + down), octave);
-        corner[i] = (double)g[0] * (u - right) + (double)g[1] * (v - down);
-    }
+    const int64_t left = whole_below(x), top = whole_below(y);
+    const double u = x - (double)left, v = y - (double)top;
+    const wadi_u32 at_left = (wadi_u32)left * ALONG_X, at_right = at_left + ALONG_X;
+    const wadi_u32 at_top = ((wadi_u32)top + octave * ALONG_OCTAVES) * ALONG_Y, at_bottom = at_top + ALONG_Y;
+    const double top_left = slope_from(gradient(noise, at_left ^ at_top), u, v);
+    const double top_right = slope_from(gradient(noise, at_right ^ at_top), u - 1, v);
+    const double bottom_left = slope_from(gradient(noise, at_left ^ at_bottom), u, v - 1);
+    const double bottom_right = slope_from(gradient(noise, at_right ^ at_bottom), u - 1, v - 1);
     const double s = fade(u), t = fade(v);
-    const double above = corner[0] + s * (corner[1] - corner[0]), below = corner[2] + s * (corner[3] - corner[2]);
+    const double above = top_left + s * (top_right - top_left), below = bottom_left + s * (bottom_right - bottom_left);
     return above + t * (below - above);
 }
 

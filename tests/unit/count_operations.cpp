@@ -56,7 +56,7 @@ COMPARISON(==)
 #define MAP(name) MAP_AT(name, 0, 0)
 #define CONSTANT(name) float name;
 #define EITHER 0
-#define CHOICE(name, standard, reduced) enum { STANDARD_##name = standard };
+#define CHOICE(name, standard, reduced, at_sea) enum { STANDARD_##name = standard };
 #define DEFINE_MODEL                                                                                                   \
     struct constants {                                                                                                 \
         MODEL_CONSTANTS(CONSTANT)                                                                                      \
@@ -90,7 +90,7 @@ COMPARISON(==)
 
 int main() {
     int wrong = 0;
-#define COUNT(name, needs, every, border, declared)                                                                     \
+#define COUNT(name, needs, every, border, declared, switches)                                                                     \
     operations = 0;                                                                                                    \
     count_##name();                                                                                                    \
     if (operations != declared) {                                                                                      \

@@ -44,7 +44,7 @@ CELL float watched_root(float a) {
 #endif
 
 #define GIVEN_CONSTANT(name) float32 name;
-#define CONVERT_CHOICE(name, standard, reduced) k->name = given->name;
+#define CONVERT_CHOICE(name, standard, reduced, at_sea) k->name = given->name;
 #undef DEFINE_MODEL
 #define DEFINE_MODEL \
     typedef struct constants { \
@@ -93,7 +93,7 @@ static void convert(const void *given_, void *constants_) {
     k->open = given->open;
 }
 
-#define CELL_OF(name, needs, every, border, operations) name##_cell,
+#define CELL_OF(name, needs, every, border, operations, switches) name##_cell,
 static void (*const cells[])(const double_at *at) = {MODEL_STAGES(CELL_OF)};
 
 extern const double_model NAME(WADI_MODEL_ID);

@@ -11,16 +11,25 @@
 #include "platform/openmp.h"
 #include "platform/platform.h"
 
-/* The kind of row kernels for the model's switches: STANDARD or REDUCED if every switch has that value, else ANY. */
-static wadi_row_kind kind_of(const wadi_domain *domain) {
-    bool standard = true, reduced = true;
+/* The switches that have their value of a set, as bits. */
+static unsigned switches_in(const wadi_domain *domain, int set) {
+    unsigned in_set = 0;
     for (int i = 0; i < domain->model->switch_count; i++) {
         const wadi_switch *choice = &domain->model->switches[i];
         const int value = *(const int *)((const char *)domain->constants + choice->offset);
-        standard = standard && (choice->standard == WADI_EITHER || value == choice->standard);
-        reduced = reduced && (choice->reduced == WADI_EITHER || value == choice->reduced);
+        if (choice->value[set] == WADI_EITHER || choice->value[set] == value) in_set |= 1u << i;
     }
-    return standard ? WADI_ROW_STANDARD : reduced ? WADI_ROW_REDUCED : WADI_ROW_ANY;
+    return in_set;
+}
+
+/* Finds, for each stage, the first set that has the values of all switches that it reads. */
+static void find_sets(const wadi_domain *domain, wadi_cpu *cpu) {
+    unsigned in_set[WADI_SWITCH_SETS];
+    for (int set = 0; set < WADI_SWITCH_SETS; set++) in_set[set] = switches_in(domain, set);
+    for (int s = 0; s < domain->model->stage_count; s++) {
+        int *set = &cpu->set[s];
+        for (*set = 0; *set < WADI_SWITCH_SETS && (domain->model->stages[s].switches & ~in_set[*set]) != 0;) ++*set;
+    }
 }
 
 /* --- threads: each waits only for the threads with neighbouring partitions --- */
@@ -168,7 +177,7 @@ static bool do_work(work *work) {
     wadi_domain *domain = work->domain;
     wadi_cpu *cpu = domain->engine_state;
     const wadi_crew *crew = domain->def.crew;
-    cpu->kind = kind_of(domain);
+    find_sets(domain, cpu);
     fill_uniform(domain);
     for (int i = 0; i < domain->members; i++) atomic_store(&cpu->parts[i].came, false);
     if (crew != NULL) {

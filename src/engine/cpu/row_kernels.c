@@ -42,12 +42,12 @@
 
 /* Adds 0, because x is never negative. But compilers now take the switch for a value that varies by cell, and select by
  * it. gcc 12 leaves the loop scalar if it knows that the switch is uniform. */
-#define VARYING(name, standard, reduced) k.name += x >> 31;
+#define VARYING(name, standard, reduced, at_sea) k.name += x >> 31;
 
-/* `variant`, `OUTSIDE` and `tracked` are constants in each instance. The compiler drops the code that they exclude. */
+/* `set`, `maps`, `OUTSIDE` and `tracked` are constants in each instance. The compiler drops the code that they exclude. */
 #define STAGE(name) \
     CELL void name##_row(int x0, int x1, const void *given, const wadi_rows *in, float *const *out, uint8_t *changed, \
-                         const int variant, const int maps, const int OUTSIDE, const int tracked) { \
+                         const int set, const int maps, const int OUTSIDE, const int tracked) { \
         enum { STAGE_##name(IN_SLOT, CELL_SKIP2, CELL_SKIP1, CELL_SKIP1) in_reads }; \
         enum { in_last_read = in_reads - 1, STAGE_##name(CELL_SKIP2, IN_SLOT, CELL_SKIP1, CELL_SKIP1) in_count }; \
         enum { STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_SLOT, CELL_SKIP1) out_writes }; \
@@ -55,7 +55,8 @@
         const constants same = *(const constants *)given; \
         STAGE_##name(IN_ROWS, IN_ROWS, CELL_SKIP1, CELL_SKIP1) \
         STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_ROW, OUT_SUM) \
-        (void)variant, (void)maps, (void)OUTSIDE; \
+        enum { switches = READ_BY_##name }; \
+        (void)set, (void)maps, (void)OUTSIDE; \
         int from = x0, to; \
         do { \
             UNUSED unsigned seen[WATCHED_COLUMNS]; /* bits that differ, by column */ \
@@ -108,7 +109,6 @@ CELL void say_changed(const unsigned *seen, int x0, int x1, uint8_t *changed) {
     }
 }
 
-enum { STANDARD, REDUCED, ANY };
 /* All bits, or none. No branch: clang would join two copies of the store that follows, and then know less of it. */
 #define WHERE(condition) (0u - (unsigned)(condition))
 #define SET(name, value) \
@@ -123,7 +123,17 @@ enum { STANDARD, REDUCED, ANY };
         differs |= WHERE(tracked) & (wadi_bits(value_##name) << 1); /* the shift drops the sign, so that -0 counts as 0 */ \
         sum_##name[x] = value_##name; \
     } while (0)
-#define FIXED(name) (variant == STANDARD ? (int)STANDARD_##name : variant == REDUCED ? (int)REDUCED_##name : EITHER)
+/* The kernel was not chosen by the value of a switch that MODEL_STAGES does not list for its stage. */
+#define LISTED(name) \
+    sizeof(struct { \
+        _Static_assert((switches & USES_##name) != 0, "MODEL_STAGES lists the switches that a stage reads"); \
+        int unused; \
+    })
+#define VALUE_IN(set, name) \
+    (set == WADI_STANDARD  ? (int)STANDARD_##name : \
+     set == WADI_REDUCED   ? (int)REDUCED_##name : \
+     set == WADI_AT_SEA    ? (int)AT_SEA_##name : EITHER)
+#define FIXED(name) (LISTED(name) > 0 ? VALUE_IN(set, name) : 0)
 #define MAY(name) (FIXED(name) != 0)
 #define SWITCH(name) (FIXED(name) == EITHER ? k.name : FIXED(name))
 
@@ -134,25 +144,44 @@ enum { STANDARD, REDUCED, ANY };
                               uint8_t *changed) { \
         name##_row(x0, x1, k, in, out, changed, __VA_ARGS__); \
     }
-#define EACH_INSTANCE(name, tracked, tail) \
-    INSTANCE(name, standard##tail, STANDARD, 0, 0, tracked) \
-    INSTANCE(name, standard_border##tail, STANDARD, 0, 1, tracked) \
-    INSTANCE(name, reduced##tail, REDUCED, 0, 0, tracked) \
-    INSTANCE(name, reduced_border##tail, REDUCED, 0, 1, tracked) \
-    INSTANCE(name, any##tail, ANY, 0, 0, tracked) \
-    INSTANCE(name, any_border##tail, ANY, 0, 1, tracked) \
-    INSTANCE(name, maps##tail, STANDARD, 1, 1, tracked) \
-    INSTANCE(name, any_maps##tail, ANY, 1, 1, tracked)
-#define INSTANCES(name, needs, every, border, operations) \
-    EACH_INSTANCE(name, 0, ) \
-    EACH_INSTANCE(name, 1, _tracked)
+/* A kernel's name ends with its set; then its form, unless that is INSIDE; and _tracked, if it records changes. */
+#define EACH_FORM(name, kind, set, tracked, tail) \
+    INSTANCE(name, kind##tail, set, 0, 0, tracked) \
+    INSTANCE(name, kind##_border##tail, set, 0, 1, tracked) \
+    INSTANCE(name, kind##_maps##tail, set, 1, 1, tracked)
+#define EACH_SET(name, tracked, tail) \
+    EACH_FORM(name, standard, WADI_STANDARD, tracked, tail) \
+    EACH_FORM(name, reduced, WADI_REDUCED, tracked, tail) \
+    EACH_FORM(name, at_sea, WADI_AT_SEA, tracked, tail) \
+    EACH_FORM(name, any, WADI_ROW_ANY, tracked, tail)
+#define INSTANCES(name, needs, every, border, operations, switches) \
+    EACH_SET(name, 0, ) \
+    EACH_SET(name, 1, _tracked)
 MODEL_STAGES(INSTANCES)
 
-#define ROW_KINDS(name, tail) \
-    name##_standard##tail, name##_standard_border##tail, name##_reduced##tail, name##_reduced_border##tail, name##_any##tail, \
-        name##_any_border##tail, name##_maps##tail, name##_any_maps##tail
-#define TABLE_ROW(name, needs, every, border, operations) {ROW_KINDS(name, ), ROW_KINDS(name, _tracked)},
-static wadi_row_fn *const stages[][WADI_ROW_KINDS] = {MODEL_STAGES(TABLE_ROW)};
+/* The standard kernel serves a set that gives no switch of the stage another value; the border's serves maps where the
+ * stage reads none. Compilers drop the kernels that are not in the table. */
+#define OTHER_REDUCED(name, standard, reduced, at_sea) | ((standard) != (reduced) ? USES_##name : 0)
+#define OTHER_AT_SEA(name, standard, reduced, at_sea) | ((standard) != (at_sea) ? USES_##name : 0)
+enum {
+    other_standard = 0,
+    other_reduced = 0 MODEL_SWITCHES(OTHER_REDUCED),
+    other_at_sea = 0 MODEL_SWITCHES(OTHER_AT_SEA),
+    other_any = ~0
+};
+#define COUNT2(a, b) +1
+#define PICK(name, kind, form, switches) ((switches & other_##kind) != 0 ? name##_##kind##form : name##_standard##form)
+#define PICK_MAPS(name, kind, tail, switches) \
+    (0 STAGE_##name(CELL_SKIP2, COUNT2, CELL_SKIP1, CELL_SKIP1) > 0 ? PICK(name, kind, _maps##tail, switches) \
+                                                                    : PICK(name, kind, _border##tail, switches))
+#define FORMS(name, kind, switches) \
+    {{PICK(name, kind, , switches), PICK(name, kind, _tracked, switches)}, \
+     {PICK(name, kind, _border, switches), PICK(name, kind, _border_tracked, switches)}, \
+     {PICK_MAPS(name, kind, , switches), PICK_MAPS(name, kind, _tracked, switches)}}
+#define TABLE_ROW(name, needs, every, border, operations, switches) \
+    {FORMS(name, standard, (switches)), FORMS(name, reduced, (switches)), FORMS(name, at_sea, (switches)), \
+     FORMS(name, any, (switches))},
+static const wadi_row_kernels stages[] = {MODEL_STAGES(TABLE_ROW)};
 
 /* clang-format on */
 

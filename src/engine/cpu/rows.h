@@ -16,37 +16,19 @@ typedef struct wadi_rows {
 typedef void wadi_row_fn(int x0, int x1, const void *constants, const wadi_rows *in, float *const *out,
                          uint8_t *changed);
 
-/* The variants that a stage is compiled in. Each kernel knows at compile time whether switches have their standard or
- * reduced values, whether constants are uniform, and whether a neighbour may lie outside the grid.
- *
- *   kind             switches  constants        cells
- *   STANDARD         standard  uniform          the cell and its neighbours lie inside
- *   STANDARD_BORDER  standard  uniform          all
- *   REDUCED          reduced   uniform          the cell and its neighbours lie inside
- *   REDUCED_BORDER   reduced   uniform          all
- *   ANY              any       uniform          the cell and its neighbours lie inside
- *   ANY_BORDER       any       uniform          all
- *   MAPS             standard  rows of values   all
- *   ANY_MAPS         any       rows of values   all
- *
- * A kind plus WADI_ROW_TRACKED records changes, for idle tiles. The sums spilled and carried arise at the border, so
- * STANDARD, REDUCED and ANY do not write them. Only kernels for any switches write the sum exchanged. */
-typedef enum wadi_row_kind {
-    WADI_ROW_STANDARD,
-    WADI_ROW_STANDARD_BORDER,
-    WADI_ROW_REDUCED,
-    WADI_ROW_REDUCED_BORDER,
-    WADI_ROW_ANY,
-    WADI_ROW_ANY_BORDER,
-    WADI_ROW_MAPS,
-    WADI_ROW_ANY_MAPS,
-    WADI_ROW_TRACKED,
-    WADI_ROW_KINDS = 2 * WADI_ROW_TRACKED
-} wadi_row_kind;
+/* What a kernel knows of its cells and constants when it is compiled. INSIDE: the cells and their neighbours lie
+ * inside. BORDER: any may lie outside. MAPS: any may lie outside, and constants are rows of values. The sums spilled
+ * and carried arise at the border, so INSIDE does not write them. */
+typedef enum wadi_row_form { WADI_ROW_INSIDE, WADI_ROW_BORDER, WADI_ROW_MAPS, WADI_ROW_FORMS } wadi_row_form;
+
+/* The kernels of a stage: by the set of values that its switches have, where the last is for any values; by form; and
+ * by whether they record changes, for idle tiles. Only kernels for any values write the sum exchanged. */
+enum { WADI_ROW_ANY = WADI_SWITCH_SETS, WADI_ROW_SETS };
+typedef wadi_row_fn *wadi_row_kernels[WADI_ROW_SETS][WADI_ROW_FORMS][2];
 
 typedef struct wadi_row_table {
     const char *model, *isa;
-    wadi_row_fn *const (*stages)[WADI_ROW_KINDS];
+    const wadi_row_kernels *stages;
     bool (*finite)(const float *row, int x0, int x1);
     /* lanes[x % WADI_LANES] += row[x]: the same sums for any vector width */
     void (*add_lanes)(double lanes[WADI_LANES], const float *row, int x0, int x1);

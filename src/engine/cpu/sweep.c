@@ -38,8 +38,9 @@ typedef struct span {
 /* A stage and a row, split into spans. */
 typedef struct row_work {
     const wadi_stage *stage;
-    wadi_row_fn *const *kernels;
-    wadi_row_kind kind;
+    const wadi_row_kernels *kernels;
+    int set;
+    wadi_row_form form; /* where no neighbour may lie outside: INSIDE, or MAPS */
     wadi_rows in[WADI_MAX_READS + WADI_MAX_MAPS];
     float *out[WADI_MAX_FIELDS + WADI_SUMS];
     span spans[3];
@@ -192,13 +193,8 @@ static bool any_map(const wadi_domain *domain, const wadi_stage *stage) {
     return any;
 }
 
-/* For a row in which a constant varies. */
-static wadi_row_kind with_maps(wadi_row_kind kind) {
-    return kind == WADI_ROW_STANDARD ? WADI_ROW_MAPS : WADI_ROW_ANY_MAPS;
-}
-
-/* Rows of the constants, if one varies by cell or the kernels read rows. */
-static wadi_row_kind gather_constants(const sweep *sweep, const wadi_scheduled_stage *scheduled, int y, wadi_rows *in) {
+/* Rows of the constants, if one varies by cell. */
+static wadi_row_form gather_constants(const sweep *sweep, const wadi_scheduled_stage *scheduled, int y, wadi_rows *in) {
     const wadi_stage *stage = scheduled->stage;
     wadi_partition *part = sweep->part;
     const float *rain = NULL, *shower = NULL;
@@ -207,20 +203,16 @@ static wadi_row_kind gather_constants(const sweep *sweep, const wadi_scheduled_s
         if (wadi_supply_row(sweep->domain, discs, on_grid(sweep, y), part->rain)) rain = part->rain;
         if (wadi_supply_showers(sweep->domain, discs, on_grid(sweep, y), part->shower)) shower = part->shower;
     }
-    const bool differs = rain != NULL || shower != NULL || any_map(sweep->domain, stage);
-    const wadi_row_kind kind = differs ? with_maps(sweep->cpu->kind) : sweep->cpu->kind;
-    if (kind >= WADI_ROW_MAPS) gather_maps(sweep, stage, y, rain, shower, in);
-    return kind;
+    if (rain == NULL && shower == NULL && !any_map(sweep->domain, stage)) return WADI_ROW_INSIDE;
+    gather_maps(sweep, stage, y, rain, shower, in);
+    return WADI_ROW_MAPS;
 }
 
-static wadi_row_kind border_kind(wadi_row_kind kind) { return kind >= WADI_ROW_MAPS ? kind : kind + 1; }
-
-/* Whether kernels of this kind write the sum (see rows.h). at_border: asks for the sums that only border kernels
- * write. */
-static bool is_summed(const wadi_stage *stage, int sum, wadi_row_kind kind, bool at_border) {
-    if (stage->border == WADI_OUTLET) return at_border;
-    if (sum == WADI_SUM_exchanged) return !at_border && (kind == WADI_ROW_ANY || kind == WADI_ROW_ANY_MAPS);
-    return at_border == ((sum == WADI_SUM_spilled || sum == WADI_SUM_carried) && kind < WADI_ROW_MAPS);
+/* Whether these kernels write the sum (see rows.h). at_border: asks for the sums that only border kernels write. */
+static bool is_summed(const row_work *work, int sum, bool at_border) {
+    if (work->stage->border == WADI_OUTLET) return at_border;
+    if (sum == WADI_SUM_exchanged) return !at_border && work->set == WADI_ROW_ANY;
+    return at_border == ((sum == WADI_SUM_spilled || sum == WADI_SUM_carried) && work->form == WADI_ROW_INSIDE);
 }
 
 /* Splits a row into spans, by whether a neighbour may lie outside, and returns their number. An outlet stage runs at
@@ -252,7 +244,7 @@ static void add_lanes(const sweep *sweep, row_work *work, int x0, int x1, bool a
     const int from = clamp(x0, sweep->tile.x0, sweep->tile.x1), to = clamp(x1, sweep->tile.x0, sweep->tile.x1);
     for (int i = 0; i < work->stage->sums; i++) {
         const int sum = work->stage->sum[i];
-        if (is_summed(work->stage, sum, work->kind, at_border))
+        if (is_summed(work, sum, at_border))
             sweep->cpu->rows->add_lanes(work->lanes[i], sweep->part->sum[sum], from, to);
     }
 }
@@ -263,9 +255,9 @@ static void run_columns(const sweep *sweep, row_work *work, int x0, int x1, uint
         const span *cut = &work->spans[p];
         const int from = clamp(x0, cut->x0, cut->x1), to = clamp(x1, cut->x0, cut->x1);
         if (from >= to) continue;
-        const wadi_row_kind kind = cut->at_border ? border_kind(work->kind) : work->kind;
-        work->kernels[kind + (changed != NULL ? WADI_ROW_TRACKED : 0)](from, to, sweep->domain->constants, work->in,
-                                                                       work->out, changed);
+        const wadi_row_form form = work->form == WADI_ROW_INSIDE && cut->at_border ? WADI_ROW_BORDER : work->form;
+        (*work->kernels)[work->set][form][changed != NULL](from, to, sweep->domain->constants, work->in, work->out,
+                                                           changed);
         if (work->counts && cut->at_border) add_lanes(sweep, work, from, to, true);
     }
     if (work->counts) add_lanes(sweep, work, x0, x1, false);
@@ -300,11 +292,12 @@ static void run_row(const sweep *sweep, const wadi_scheduled_stage *scheduled, c
     double lanes[WADI_SUMS][WADI_LANES];
     row_work work;
     work.stage = stage;
-    work.kernels = sweep->cpu->rows->stages[stage - sweep->domain->model->stages];
+    work.kernels = &sweep->cpu->rows->stages[stage - sweep->domain->model->stages];
+    work.set = sweep->cpu->set[stage - sweep->domain->model->stages];
     work.counts = own && stage->sums > 0;
     work.lanes = in_column_tiles(sweep) ? sweep->cpu->lanes + (size_t)y * (size_t)sweep->cpu->sums + sums : lanes;
     gather(sweep, scheduled, source, y, &work);
-    work.kind = gather_constants(sweep, scheduled, y, work.in + stage->reads);
+    work.form = gather_constants(sweep, scheduled, y, work.in + stage->reads);
     for (int i = 0; i < stage->sums; i++) work.out[stage->writes + i] = sweep->part->sum[stage->sum[i]];
     work.count = cut_row(sweep, stage, y, work.spans);
     if (work.counts && sweep->tile.first) memset(work.lanes, 0, (size_t)stage->sums * sizeof *work.lanes);

@@ -46,7 +46,7 @@ typedef struct wadi_cpu {
     bool takes_rain[WADI_MAX_STAGES]; /* the stage reads one of them */
     wadi_idle idle;
     wadi_schedule schedule;
-    wadi_row_kind kind;
+    int set[WADI_MAX_STAGES];      /* of values: that by which a stage's kernels are chosen (rows.h) */
     unsigned planned;              /* the processes that the schedule is made for */
     float *uniform[WADI_MAX_MAPS]; /* a row of each constant, for kernels that read rows */
     float *uniform_memory;

@@ -48,38 +48,41 @@
     K(inv_ld) K(inv_d_cf) /* of eight pipes */                                                                        \
     K(sea) /* m: level of the sea; far below any bed: no sea */
 
-/* name, standard value, reduced value: kernels are compiled for both columns, and for any value. EITHER: for any in all */
-#define MODEL_SWITCHES(S)                                                                                              \
-    S(friction, 1, 0)                                                                                                  \
-    S(manning, 0, 0)    /* friction falls with depth */ \
-    S(depth_area, 0, 0) /* four pipes as deep as the water */ \
-    S(even_area, 0, 0)  /* eight pipes of one cross-section */ \
-    S(eight, EITHER, EITHER) \
-    S(cut, 0, 0)        /* the literal velocity */                                                                     \
-    S(surface, 0, 0)    /* evaporation the same depth off every cell */ \
-    S(tide, 0, 0)       /* there is a sea */
+/* name, value in the standard, the reduced, and the sea's set: kernels are compiled for these, and for any values.
+ * EITHER: for any in this set, too */
+#define MODEL_SWITCHES(S) \
+    S(friction, 1, 0, 1) \
+    S(manning, 0, 0, 0)    /* friction falls with depth */ \
+    S(depth_area, 0, 0, 0) /* four pipes as deep as the water */ \
+    S(even_area, 0, 0, 0)  /* eight pipes of one cross-section */ \
+    S(eight, EITHER, EITHER, EITHER) \
+    S(cut, 0, 0, 0)        /* the literal velocity */ \
+    S(surface, 0, 0, 0)    /* evaporation the same depth off every cell */ \
+    S(tide, 0, 0, 1)       /* there is a sea */
+
+#define ERODE_USES (USES_cut | USES_surface | USES_tide)
 
 /* name, processes that must be on, runs every so many sub-steps (0: when asked for), what it does at a border (see
- * core/model.h), operations a cell (a test counts them) */
-#define MODEL_STAGES(S)                                                                                                \
-    S(water, 0, 1, ALIKE, 4)                                                                                                     \
-    S(infiltrate, HYDRAULIC | SOAKS, 1, ALIKE, 28) \
-    S(flow, HYDRAULIC | FOUR, 1, SPILLS, 69)                                                                           \
-    S(push, HYDRAULIC | EIGHT, 1, ALIKE, 44)                                                                         \
-    S(ease, HYDRAULIC | EIGHT, 1, ALIKE, 49)                                                                          \
-    S(velocity, HYDRAULIC | SEMI | FOUR, 1, ALIKE, 24) \
-    S(velocity_eight, HYDRAULIC | SEMI | EIGHT, 1, ALIKE, 42) \
-    S(erosion, HYDRAULIC | FOUR, 1, DIFFERS, 55) \
-    S(erosion_eight, HYDRAULIC | EIGHT, 1, DIFFERS, 94) \
-    S(transport, HYDRAULIC | FLUX | FOUR, 1, SPILLS, 14)                                                                 \
-    S(transport_eight, HYDRAULIC | FLUX | EIGHT, 1, ALIKE, 25)                                                                                  \
-    S(advect, HYDRAULIC | SEMI, 1, DIFFERS, 22)                                                                                     \
-    S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0)                                                                                   \
-    S(roll, HYDRAULIC | EIGHT | LATERAL, 1, DIFFERS, 27) \
-    S(outfall, HYDRAULIC | EIGHT, 1, OUTLET, 0)                                                                       \
-    S(shore, HYDRAULIC | SEA, 1, OUTLET, 1) \
-    S(discharge, HYDRAULIC, 8, ALIKE, 17)                                                                                         \
-    S(speed, 0, 0, ALIKE, 15)
+ * core/model.h), operations a cell (a test counts them). Last, the switches that it reads */
+#define MODEL_STAGES(S) \
+    S(water, 0, 1, ALIKE, 4, 0) \
+    S(infiltrate, HYDRAULIC | SOAKS, 1, ALIKE, 28, USES_tide) \
+    S(flow, HYDRAULIC | FOUR, 1, SPILLS, 69, USES_friction | USES_manning | USES_depth_area) \
+    S(push, HYDRAULIC | EIGHT, 1, ALIKE, 44, USES_even_area) \
+    S(ease, HYDRAULIC | EIGHT, 1, ALIKE, 49, USES_friction | USES_manning) \
+    S(velocity, HYDRAULIC | SEMI | FOUR, 1, ALIKE, 24, USES_cut) \
+    S(velocity_eight, HYDRAULIC | SEMI | EIGHT, 1, ALIKE, 42, USES_cut) \
+    S(erosion, HYDRAULIC | FOUR, 1, DIFFERS, 55, ERODE_USES) \
+    S(erosion_eight, HYDRAULIC | EIGHT, 1, DIFFERS, 94, ERODE_USES) \
+    S(transport, HYDRAULIC | FLUX | FOUR, 1, SPILLS, 14, 0) \
+    S(transport_eight, HYDRAULIC | FLUX | EIGHT, 1, ALIKE, 25, 0) \
+    S(advect, HYDRAULIC | SEMI, 1, DIFFERS, 22, 0) \
+    S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0, 0) \
+    S(roll, HYDRAULIC | EIGHT | LATERAL, 1, DIFFERS, 27, 0) \
+    S(outfall, HYDRAULIC | EIGHT, 1, OUTLET, 0, USES_manning) \
+    S(shore, HYDRAULIC | SEA, 1, OUTLET, 1, 0) \
+    S(discharge, HYDRAULIC, 8, ALIKE, 17, USES_eight) \
+    S(speed, 0, 0, ALIKE, 15, USES_eight | USES_cut)
 
 /* what the core knows them by (core/model.h): role, name */
 #define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \

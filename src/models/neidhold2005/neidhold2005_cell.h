@@ -62,24 +62,24 @@
     K(kv) K(eps) K(tiny) K(lx) K(ly) K(low) K(inv_relief) /* m, 1/m: of the terrain as given */ \
         K(anywhere) K(high) K(lowland)                    /* evaporation: 1 where that form is chosen */
 
-/* name, standard value, reduced value: kernels are compiled for both columns, and for any value */
+/* name, value in the standard, the reduced, and the sea's set: kernels are compiled for these, and for any values */
 #define MODEL_SWITCHES(S) \
-    S(average, 0, 0) /* (12) as printed */ \
-    S(smooth, 0, 0)  /* water itself is smoothed */ \
-    S(surface, 0, 0) /* evaporation the same depth off every cell */ \
-    S(at_rest, 1, 0) /* rain slows the water that it falls on */
+    S(average, 0, 0, 0) /* (12) as printed */ \
+    S(smooth, 0, 0, 0)  /* water itself is smoothed */ \
+    S(surface, 0, 0, 0) /* evaporation the same depth off every cell */ \
+    S(at_rest, 1, 0, 1) /* rain slows the water that it falls on */
 
 #define FLOWS 1u
 
 /* name, processes that must be on, runs every so many sub-steps (0: when asked for), what it does at a border (see
- * core/model.h), operations a cell (a test counts them) */
+ * core/model.h), operations a cell (a test counts them). Last, the switches that it reads */
 #define MODEL_STAGES(S) \
-    S(surface, 0, 1, ALIKE, 27) \
-    S(discharge, FLOWS, 8, ALIKE, 8) \
-    S(packets, FLOWS, 1, DIFFERS, 961) \
-    S(land, FLOWS, 1, DIFFERS, 123) \
-    S(mix, FLOWS, 1, DIFFERS, 160) \
-    S(speed, FLOWS, 0, ALIKE, 7)
+    S(surface, 0, 1, ALIKE, 27, USES_at_rest) \
+    S(discharge, FLOWS, 8, ALIKE, 8, 0) \
+    S(packets, FLOWS, 1, DIFFERS, 961, USES_average) \
+    S(land, FLOWS, 1, DIFFERS, 123, 0) \
+    S(mix, FLOWS, 1, DIFFERS, 160, USES_smooth | USES_surface) \
+    S(speed, FLOWS, 0, ALIKE, 7, 0)
 
 /* what the core knows them by (core/model.h): role, name */
 #define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \

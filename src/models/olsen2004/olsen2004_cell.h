@@ -37,12 +37,12 @@
     K(area_dt) K(d_min) K(grid) /* m2/s; m; m: 1.5*2^23 grains */ \
     K(steep_x) K(steep_y)       /* 1: mean side of a cell, divided by its own */
 
-/* name, standard value, reduced value: kernels are compiled for both columns, and for any value */
+/* name, value in the standard, the reduced, and the sea's set: kernels are compiled for these, and for any values */
 #define MODEL_SWITCHES(S) \
-    S(musgrave, 0, 0) /* the algorithms of 1989 */ \
-    S(gentle, 0, 1)   /* the fast form: slopes flatter than T move, not steeper ones */ \
-    S(surface, 0, 0)  /* evaporation takes the same depth from every cell */ \
-    S(masked, 0, 0)
+    S(musgrave, 0, 0, 0) /* the algorithms of 1989 */ \
+    S(gentle, 0, 1, 0)   /* the fast form: slopes flatter than T move, not steeper ones */ \
+    S(surface, 0, 0, 0)  /* evaporation takes the same depth from every cell */ \
+    S(masked, 0, 0, 0)
 
 #define WATER 1u
 #define MOORE 2u   /* all eight neighbours */
@@ -52,24 +52,24 @@
 #define ISOTROPIC 16u /* the four sides, by the slope in its own direction */
 
 /* name, processes that must all be on, runs every so many sub-steps (0: on request), behaviour at a border (see
- * core/model.h), operations a cell (checked by a test) */
+ * core/model.h), operations a cell (checked by a test). Last, the switches that it reads */
 #define MODEL_STAGES(S) \
-    S(bed, TALUS, 1, ALIKE, 1) \
-    S(before, TALUS | TRACKS, 1, ALIKE, 0) \
-    S(slip_out, TALUS | MOORE, 1, ALIKE, 73) \
-    S(slip_in, TALUS | MOORE, 1, ALIKE, 48) \
-    S(drop_out, TALUS | ROTATED, 1, ALIKE, 19) \
-    S(drop_in, TALUS | ROTATED, 1, ALIKE, 12) \
-    S(slope_out, TALUS | ISOTROPIC, 1, ALIKE, 42) \
-    S(slope_in, TALUS | ISOTROPIC, 1, ALIKE, 24) \
-    S(track, TALUS | TRACKS, 1, ALIKE, 2) \
-    S(rain, WATER | MOORE, 1, ALIKE, 11) \
-    S(spread_out, WATER | MOORE, 1, SPILLS, 46) \
-    S(spread_in, WATER | MOORE, 1, ALIKE, 66) \
-    S(rain_rotated, WATER | ROTATED, 1, ALIKE, 12) \
-    S(run_out, WATER | ROTATED, 1, SPILLS, 19) \
-    S(run_in, WATER | ROTATED, 1, ALIKE, 37) \
-    S(discharge, WATER, 8, ALIKE, 2)
+    S(bed, TALUS, 1, ALIKE, 1, 0) \
+    S(before, TALUS | TRACKS, 1, ALIKE, 0, 0) \
+    S(slip_out, TALUS | MOORE, 1, ALIKE, 73, USES_musgrave | USES_masked) \
+    S(slip_in, TALUS | MOORE, 1, ALIKE, 48, USES_musgrave | USES_masked) \
+    S(drop_out, TALUS | ROTATED, 1, ALIKE, 19, USES_gentle | USES_masked) \
+    S(drop_in, TALUS | ROTATED, 1, ALIKE, 12, USES_masked) \
+    S(slope_out, TALUS | ISOTROPIC, 1, ALIKE, 42, USES_masked) \
+    S(slope_in, TALUS | ISOTROPIC, 1, ALIKE, 24, USES_masked) \
+    S(track, TALUS | TRACKS, 1, ALIKE, 2, 0) \
+    S(rain, WATER | MOORE, 1, ALIKE, 11, USES_musgrave) \
+    S(spread_out, WATER | MOORE, 1, SPILLS, 46, USES_musgrave) \
+    S(spread_in, WATER | MOORE, 1, ALIKE, 66, USES_surface) \
+    S(rain_rotated, WATER | ROTATED, 1, ALIKE, 12, 0) \
+    S(run_out, WATER | ROTATED, 1, SPILLS, 19, 0) \
+    S(run_in, WATER | ROTATED, 1, ALIKE, 37, USES_surface) \
+    S(discharge, WATER, 8, ALIKE, 2, 0)
 
 /* roles by which the core knows them (core/model.h): role, name */
 #define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \

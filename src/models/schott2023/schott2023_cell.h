@@ -74,28 +74,29 @@
         K(area_per_s)           /* m2/s */ \
         K(area_per_m)           /* m2 of drainage area for each m of water that passes */
 
-/* name, standard value, reduced value: kernels are compiled for both columns, and for any value */
+/* name, value in the standard, the reduced, and the sea's set: kernels are compiled for these, and for any values.
+ * EITHER: for any in this set, too */
 #define MODEL_SWITCHES(S) \
-    S(general, 0, 1)     /* m is not 1/2, or n is not 1 */ \
-    S(slope_power, 0, 0) /* n is not 1 */ \
-    S(tide, 0, 0)        /* there is a sea */
+    S(general, 0, 1, EITHER)     /* m is not 1/2, or n is not 1 */ \
+    S(slope_power, 0, 0, 0) /* n is not 1 */ \
+    S(tide, 0, 0, 1)        /* there is a sea */
 
 #define FLOWS 1u
 #define TRACKS 2u
 #define WIDENS 4u
 
 /* name, processes that must all be on, runs every so many sub-steps (0: on request), behaviour at a border (see
- * core/model.h), operations a cell (checked by a test) */
+ * core/model.h), operations a cell (checked by a test). Last, the switches that it reads */
 #define MODEL_STAGES(S) \
-    S(bed, FLOWS, 1, ALIKE, 3) \
-    S(floor, FLOWS | WIDENS, 1, ALIKE, 8) \
-    S(fill, FLOWS, 1, SPILLS, 25) \
-    S(route, FLOWS, 1, SPILLS, 243) \
-    S(erode, FLOWS, 1, DIFFERS, 285) \
-    S(track, FLOWS | TRACKS, 1, ALIKE, 1) \
-    S(widen, FLOWS | WIDENS, 1, DIFFERS, 143) \
-    S(discharge, FLOWS, 8, ALIKE, 2) \
-    S(area, FLOWS, 0, ALIKE, 1)
+    S(bed, FLOWS, 1, ALIKE, 3, USES_tide) \
+    S(floor, FLOWS | WIDENS, 1, ALIKE, 8, USES_tide) \
+    S(fill, FLOWS, 1, SPILLS, 25, USES_tide) \
+    S(route, FLOWS, 1, SPILLS, 243, USES_tide) \
+    S(erode, FLOWS, 1, DIFFERS, 285, USES_general | USES_slope_power | USES_tide) \
+    S(track, FLOWS | TRACKS, 1, ALIKE, 1, 0) \
+    S(widen, FLOWS | WIDENS, 1, DIFFERS, 143, 0) \
+    S(discharge, FLOWS, 8, ALIKE, 2, 0) \
+    S(area, FLOWS, 0, ALIKE, 1, 0)
 
 /* roles by which the core knows them (core/model.h): role, name */
 #define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \

@@ -30,20 +30,20 @@
 /* uniform constants */
 #define MODEL_CONSTANTS(K) K(beta) K(half_area_dt) K(d_min) /* 1; m2/s: half a cell's area times dt; m */
 
-/* name, standard value, reduced value: kernels are compiled for both columns, and for any value */
-#define MODEL_SWITCHES(S) S(surface, 0, 1) /* evaporation takes the same depth from every cell */
+/* name, value in the standard, the reduced, and the sea's set: kernels are compiled for these, and for any values */
+#define MODEL_SWITCHES(S) S(surface, 0, 1, 0) /* evaporation takes the same depth from every cell */
 
 #define FLOWS 1u
 #define SOAKS 2u
 
 /* name, processes that must all be on, runs every so many sub-steps (0: on request), behaviour at a border (see
- * core/model.h), operations a cell (checked by a test) */
+ * core/model.h), operations a cell (checked by a test). Last, the switches that it reads */
 #define MODEL_STAGES(S) \
-    S(surface, 0, 1, ALIKE, 2) \
-    S(infiltrate, FLOWS | SOAKS, 1, ALIKE, 26) \
-    S(outflow, FLOWS, 1, SPILLS, 18) \
-    S(discharge, FLOWS, 8, SPILLS, 30) \
-    S(erosion, FLOWS, 1, SPILLS, 62)
+    S(surface, 0, 1, ALIKE, 2, 0) \
+    S(infiltrate, FLOWS | SOAKS, 1, ALIKE, 26, 0) \
+    S(outflow, FLOWS, 1, SPILLS, 18, 0) \
+    S(discharge, FLOWS, 8, SPILLS, 30, 0) \
+    S(erosion, FLOWS, 1, SPILLS, 62, USES_surface)
 
 /* roles by which the core knows them (core/model.h): role, name */
 #define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \

@@ -123,7 +123,7 @@ CELL int is_extreme(const extremes e) { return 0; }
 #define SKIP2(a, b)
 
 #define CONSTANT(name) float name;
-#define CHOICE(name, standard, reduced) int name;
+#define CHOICE(name, standard, reduced, at_sea) int name;
 #define DEFINE_MODEL \
     typedef struct constants { \
         MODEL_CONSTANTS(CONSTANT) \

@@ -51,7 +51,7 @@ CELL near plain_near(GLOBAL const float *f, const places p, const int radius) {
 #define WRITE_RESULT(name) w_##name[places_of(g, FIELDS_##name, SLOT_##name, x, y).at] = results.name;
 #define TAKE_SUM(name) sum_##name = results.sum_##name;
 #define ADD_SUM(name) group_join(shared, &s_##name[y * GROUPS_X + GROUP_X], pair_of(sum_##name));
-#define PLAIN(name, needs, every, border, operations) \
+#define PLAIN(name, needs, every, border, operations, switches) \
     KERNEL(plain_##name) \
     (BY_KIND(STAGE_##name, READ_ARGUMENT, MAP_ARGUMENT, WRITE_ARGUMENT, SUM_ARGUMENT) const constants k, const grid g) { \
         LOCAL_ARRAY(pair, shared, GROUP_ITEMS); \
