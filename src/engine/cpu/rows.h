@@ -21,8 +21,9 @@ typedef void wadi_row_fn(int x0, int x1, const void *constants, const wadi_rows 
  * and carried arise at the border, so INSIDE does not write them. */
 typedef enum wadi_row_form { WADI_ROW_INSIDE, WADI_ROW_BORDER, WADI_ROW_MAPS, WADI_ROW_FORMS } wadi_row_form;
 
-/* The kernels of a stage: by the set of values that its switches have, where the last is for any values; by form; and
- * by whether they record changes, for idle tiles. Only kernels for any values write the sum exchanged. */
+/* The kernels of a stage, by three things. First, the set of values that its switches have; the last one is for any
+ * values. Then the form. Then whether they record changes, for idle tiles. Only kernels for any values write the sum
+ * exchanged. */
 enum { WADI_ROW_ANY = WADI_SWITCH_SETS, WADI_ROW_SETS };
 typedef wadi_row_fn *wadi_row_kernels[WADI_ROW_SETS][WADI_ROW_FORMS][2];
 
