@@ -1,7 +1,7 @@
 /* cell.h (internal): what the text of the physics is compiled with in C. Each engine says what STAGE, END_STAGE, AT,
  * MAP_AT, SET, SUM, MAY, SWITCH and OUTSIDE mean, then includes a model's <id>_cell.h:
  *
- *   DEFINE_MODEL                    after the lists: the constants' type, and the fields', maps' and stages' numbers
+ *   DEFINE_MODEL                    after the lists: the constants' type; numbers of fields, maps, switches, stages
  *   STAGE(name) { ... } END_STAGE   the body, once a cell, in a scope with the constants as `k`
  *   AT(field, dx, dy), HERE(field)  a field at the neighbour (dx, dy), or here
  *   MAP_AT(name, dx, dy), MAP(name) a constant that may differ from cell to cell

@@ -35,7 +35,7 @@ static const float *gradient(const wadi_noise *noise, wadi_u32 place) {
 
 static double fade(double t) { return t * t * t * (t * (t * 6 - 15) + 10); }
 
-/* As floor, which is a call on old processors. */
+/* As floor, which is a call where a compiler may not use SSE4.1. */
 static int64_t whole_below(double v) {
     const int64_t towards_0 = (int64_t)v;
     return towards_0 - (v < (double)towards_0 ? 1 : 0);

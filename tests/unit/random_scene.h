@@ -29,7 +29,7 @@ SCENE_FUNCTION void draw_water(scene *scene, uint32_t *seed) {
     }
 }
 
-/* Half of the scenes are plain, because the kernels for standard and reduced switches need tests too. */
+/* Half of the scenes are plain, because the kernels for the sets of switches need tests too. */
 SCENE_FUNCTION scene draw_scene(const char *model, wadi_boundary boundary, int width, int height, int holes,
                                 uint32_t seed) {
     scene made = scene_of(model, width, height, 1 + draw_below(&seed, 3));

@@ -23,7 +23,7 @@ view=
 say() { echo "-- $*"; }
 window=
 titled() { xdotool search --onlyvisible --name "$1" 2>/dev/null | tail -1; }
-# comes COMMAND...: whether it is true within some seconds.
+# comes COMMAND...: whether it is true after at most `patience` tries.
 comes() {
     local tries=0
     until "$@"; do
@@ -83,6 +83,7 @@ stepped() {
 export_to() { # export_to KEY TITLE FILE; on a slow machine a dialog may lose what is typed as it opens
     rm -f "$3"
     for _ in 1 2 3; do
+        has "$3" && return
         is_titled "$2" || key "$1"
         type_path "$2" "$here/$3"
         if patience=100 comes has "$3"; then

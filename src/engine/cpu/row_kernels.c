@@ -123,7 +123,7 @@ CELL void say_changed(const unsigned *seen, int x0, int x1, uint8_t *changed) {
         differs |= WHERE(tracked) & (wadi_bits(value_##name) << 1); /* the shift drops the sign, so that -0 counts as 0 */ \
         sum_##name[x] = value_##name; \
     } while (0)
-/* The kernel was not chosen by the value of a switch that MODEL_STAGES does not list for its stage. */
+/* A kernel is chosen by the switches that MODEL_STAGES lists for its stage. So a stage reads no others. */
 #define LISTED(name) \
     sizeof(struct { \
         _Static_assert((switches & USES_##name) != 0, "MODEL_STAGES lists the switches that a stage reads"); \
@@ -163,11 +163,12 @@ MODEL_STAGES(INSTANCES)
  * stage reads none. Compilers drop the kernels that are not in the table. */
 #define OTHER_REDUCED(name, standard, reduced, at_sea) | ((standard) != (reduced) ? USES_##name : 0)
 #define OTHER_AT_SEA(name, standard, reduced, at_sea) | ((standard) != (at_sea) ? USES_##name : 0)
+#define OTHER_ANY(name, standard, reduced, at_sea) | ((standard) != EITHER ? USES_##name : 0)
 enum {
     other_standard = 0,
     other_reduced = 0 MODEL_SWITCHES(OTHER_REDUCED),
     other_at_sea = 0 MODEL_SWITCHES(OTHER_AT_SEA),
-    other_any = ~0
+    other_any = 0 MODEL_SWITCHES(OTHER_ANY)
 };
 #define COUNT2(a, b) +1
 #define PICK(name, kind, form, switches) ((switches & other_##kind) != 0 ? name##_##kind##form : name##_standard##form)
@@ -179,8 +180,11 @@ enum {
      {PICK(name, kind, _border, switches), PICK(name, kind, _border_tracked, switches)}, \
      {PICK_MAPS(name, kind, , switches), PICK_MAPS(name, kind, _tracked, switches)}}
 #define TABLE_ROW(name, needs, every, border, operations, switches) \
-    {FORMS(name, standard, (switches)), FORMS(name, reduced, (switches)), FORMS(name, at_sea, (switches)), \
-     FORMS(name, any, (switches))},
+    {[WADI_STANDARD] = FORMS(name, standard, (switches)), \
+     [WADI_REDUCED] = FORMS(name, reduced, (switches)), \
+     [WADI_AT_SEA] = FORMS(name, at_sea, (switches)), \
+     [WADI_ROW_ANY] = FORMS(name, any, (switches))},
+_Static_assert(WADI_SWITCH_SETS == 3, "a row of the table has all sets");
 static const wadi_row_kernels stages[] = {MODEL_STAGES(TABLE_ROW)};
 
 /* clang-format on */

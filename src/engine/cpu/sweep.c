@@ -39,7 +39,7 @@ typedef struct span {
 typedef struct row_work {
     const wadi_stage *stage;
     const wadi_row_kernels *kernels;
-    int set;
+    int set;            /* of values that its switches have */
     wadi_row_form form; /* where no neighbour may lie outside: INSIDE, or MAPS */
     wadi_rows in[WADI_MAX_READS + WADI_MAX_MAPS];
     float *out[WADI_MAX_FIELDS + WADI_SUMS];

@@ -72,7 +72,7 @@
     S(cut, 0, 0, 0)         /* the literal velocity */ \
     S(ramp, 0, 0, 0)        /* 0: erosion fades with depth; 1: as printed; 2: no depth limit */ \
     S(collision, 0, 0, 0)   /* (11) */ \
-    S(exchange, 0, 0, 0)    /* (12c, 13c) */ \
+    S(exchange, 0, 0, 0)    /* (12c, 13c); only kernels for any values book it, so 0 in each set */ \
     S(printed, 0, 0, 0)     /* R as printed in every formula */ \
     S(surface, 0, 0, 0)     /* evaporation the same depth off every cell */ \
     S(masked, 0, 0, 0) \

@@ -77,9 +77,9 @@
 /* name, value in the standard, the reduced, and the sea's set: kernels are compiled for these, and for any values.
  * EITHER: for any in this set, too */
 #define MODEL_SWITCHES(S) \
-    S(general, 0, 1, EITHER)     /* m is not 1/2, or n is not 1 */ \
-    S(slope_power, 0, 0, 0) /* n is not 1 */ \
-    S(tide, 0, 0, 1)        /* there is a sea */
+    S(general, 0, 1, EITHER) /* m is not 1/2, or n is not 1; at sea one kernel serves both */ \
+    S(slope_power, 0, 0, 0)  /* n is not 1 */ \
+    S(tide, 0, 0, 1)         /* there is a sea */
 
 #define FLOWS 1u
 #define TRACKS 2u
