@@ -90,7 +90,7 @@ COMPARISON(==)
 
 int main() {
     int wrong = 0;
-#define COUNT(name, needs, every, border, declared, switches)                                                                     \
+#define COUNT(name, needs, every, border, declared, switches)                                                          \
     operations = 0;                                                                                                    \
     count_##name();                                                                                                    \
     if (operations != declared) {                                                                                      \

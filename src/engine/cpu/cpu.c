@@ -27,8 +27,9 @@ static void find_sets(const wadi_domain *domain, wadi_cpu *cpu) {
     unsigned in_set[WADI_SWITCH_SETS];
     for (int set = 0; set < WADI_SWITCH_SETS; set++) in_set[set] = switches_in(domain, set);
     for (int s = 0; s < domain->model->stage_count; s++) {
-        int *set = &cpu->set[s];
-        for (*set = 0; *set < WADI_SWITCH_SETS && (domain->model->stages[s].switches & ~in_set[*set]) != 0;) ++*set;
+        int set = 0;
+        while (set < WADI_SWITCH_SETS && (domain->model->stages[s].switches & ~in_set[set]) != 0) set++;
+        cpu->set[s] = set;
     }
 }
 
