@@ -27,6 +27,8 @@ typedef struct wadi_terrain {
     const double (*line)[2]; /* range: line_points places x, y in m from the top left corner, owned by the caller; */
     int line_points;         /* NULL: from left to right across the middle */
     double width_m;          /* range: from the crest to the foot; 0: a quarter of the shorter side */
+    double stretch;          /* kinds of noise: how many times as long as wide its shapes are; 0: 1 */
+    double direction_deg;    /* of their length, clockwise from up */
 } wadi_terrain;
 
 WADI_API wadi_terrain wadi_default_terrain(const char *kind, int width, int height);

@@ -32,6 +32,8 @@ def generate(
     octaves: int = 0,
     feature: float = 0.0,
     warp: float = 0.0,
+    stretch: float = 1.0,
+    direction: float = 0.0,
 ) -> np.ndarray:
     """Generates terrain, with the same bits on every machine.
 
@@ -43,12 +45,15 @@ def generate(
     octaves    of noise; 0: down to waves of about four cells
     feature    length of the longest waves, m; 0: a part of the longer side
     warp       about how far other noise moves each place, m
+    stretch    of noise: how many times as long as wide its shapes are
+    direction  of their length, degrees clockwise from up
     """
     width, height = (size, size) if np.ndim(size) == 0 else size
     terrain = ffi.new("wadi_terrain *", lib.wadi_default_terrain(name := ffi.new("char[]", c_text(kind)), width, height))
     terrain.kind, (terrain.lx, terrain.ly) = name, pair(cell_size)
     terrain.seed, terrain.octaves = seed, octaves
     terrain.relief_m, terrain.base_m, terrain.feature_m, terrain.warp_m = relief, base, feature, warp
+    terrain.stretch, terrain.direction_deg = stretch, direction
     if roughness is not None:
         terrain.roughness = roughness
     if width < 2 or height < 2:

@@ -67,11 +67,11 @@ static wadi_status check_keys(const recipe_reader *reader, const yaml_node *map)
 /* On the command line, beside a recipe of layers. */
 static wadi_status refuse_of_kind(const generate_options *given) {
     const bool any = given->octaves || given->feature != 0 || given->warp != 0 || given->width != 0 || given->line ||
-                     given->from || given->roughness >= 0;
+                     given->from || given->roughness >= 0 || given->stretch != 0 || given->direction != 0;
     if (!any) return WADI_OK;
     return wadi_fail(WADI_ERROR_ARGUMENT,
                      "the recipe has layers, and each has its own octaves, feature-size, roughness, "
-                     "warp, line, width and from");
+                     "warp, stretch, direction, line, width and from");
 }
 
 wadi_status run_generated_check(const generated *generated) {

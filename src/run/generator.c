@@ -34,6 +34,10 @@ const option run_generator_options[] = {
     ROW(COUNT, "octaves", octaves, "N", .minimum = 1, .maximum = 24,
         .help = "of noise: waves of how many lengths, each half the one before (down to 4 cells)"),
     ROW(NUMBER, "warp", warp, "M", .maximum = 1e12, .help = "metres by which noise moves each place (0)"),
+    ROW(NUMBER, "stretch", stretch, "R", .minimum = 1, .maximum = 100,
+        .help = "of noise: how many times as long as wide its shapes are (1)"),
+    ROW(NUMBER, "direction", direction, "DEGREES", .minimum = -360, .maximum = 360,
+        .help = "of what is stretched: clockwise from up (0)"),
     ROW(TEXT, "line", line, "POINTS",
         .help =
             "range: its crest, \"X,Y X,Y ...\" in shares of the sides from the top left corner; in metres with m at "
@@ -82,6 +86,9 @@ static wadi_status check_options(const generate_options *given, const wadi_terra
     if (!letters && given->from) return refuse("from", "letters", kind->name);
     if (!range && given->line) return refuse("line", "range", kind->name);
     if (!range && given->width > 0) return refuse("width", "range", kind->name);
+    if (!kind->noise && given->stretch > 0) return refuse("stretch", "kinds of noise", kind->name);
+    if (!(given->stretch > 0) && given->direction != 0)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--direction: needs --stretch");
     if (!noise && given->octaves > 0) return refuse("octaves", "kinds of noise", kind->name);
     if (!noise && given->feature > 0 && given->warp == 0)
         return refuse("feature-size", "kinds of noise and --warp", kind->name);
@@ -206,6 +213,8 @@ wadi_terrain run_generate_terrain(const generate_options *given, const char *kin
     terrain.feature_m = given->feature;
     terrain.warp_m = given->warp;
     terrain.width_m = given->width;
+    terrain.stretch = given->stretch;
+    terrain.direction_deg = given->direction;
     if (given->roughness >= 0) terrain.roughness = given->roughness;
     if (given->world > 0)
         terrain.lx = terrain.ly = given->world / (terrain.width > terrain.height ? terrain.width : terrain.height);

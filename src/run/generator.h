@@ -12,7 +12,7 @@ typedef struct generate_options {
     int size[2];
     uint64_t seed;
     number_pair cell;
-    double world, relief, roughness, base, feature, warp, width;
+    double world, relief, roughness, base, feature, warp, width, stretch, direction;
     int64_t octaves;
     bool force;
 } generate_options;

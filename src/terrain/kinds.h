@@ -27,6 +27,12 @@ static inline double wadi_longer_side(const wadi_terrain *terrain) {
     return across > down ? across : down;
 }
 
+/* Places for noise whose shapes are longer in one direction: (across, along) = map (u, v). */
+typedef struct wadi_stretched {
+    double across[2], along[2];
+} wadi_stretched;
+wadi_stretched wadi_stretch_of(const wadi_terrain *terrain);
+
 /* Each use of random numbers has its own stream, so that equal seeds do not give equal numbers. */
 enum {
     WADI_STREAM_DIAMOND_SQUARE = 1,

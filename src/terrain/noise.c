@@ -13,6 +13,11 @@ void wadi_noise_prepare(const wadi_terrain *t, wadi_noise *noise) {
         noise->gradients[i][1] = wadi_gaussian(wadi_philox(i, 1, 0, WADI_STREAM_GRADIENTS, k0, k1));
     }
     noise->frequency = t->feature_m > 0 ? wadi_longer_side(t) / t->feature_m : 3;
+    noise->stretched = wadi_stretch_of(t);
+    for (int i = 0; i < 2; i++) {
+        noise->stretched.across[i] *= 0.5 * noise->frequency;
+        noise->stretched.along[i] *= 0.5 * noise->frequency;
+    }
     noise->roughness = t->roughness;
     const double cell = t->lx < t->ly ? t->lx : t->ly;
     noise->octaves = 1; /* down to waves of about four cells: shorter ones would no longer be smooth */

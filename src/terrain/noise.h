@@ -11,7 +11,8 @@ enum {
 
 typedef struct wadi_noise {
     float gradients[WADI_NOISE_GRADIENTS][2];
-    double frequency; /* of the first octave, in lattice cells along the longer side */
+    double frequency;         /* of the first octave, in lattice cells along the longer side */
+    wadi_stretched stretched; /* times half the frequency */
     double roughness;
     int octaves;
 } wadi_noise;
@@ -35,11 +36,12 @@ typedef struct wadi_warp {
 void wadi_warp_prepare(const wadi_terrain *terrain, wadi_warp *warp);
 void wadi_warp_place(const wadi_warp *warp, double *u, double *v);
 
-/* Maps a place to half the lattice of the first octave. Then from one octave to the next: twice as fine, turned by the
- * angle of the triangle 3, 4, 5, and shifted. */
+/* Maps a place to half the lattice of the first octave, and stretches it. Then from one octave to the next: twice as
+ * fine, turned by the angle of the triangle 3, 4, 5, and shifted. */
 static inline void wadi_noise_begin(const wadi_noise *noise, double *x, double *y) {
-    *x *= 0.5 * noise->frequency;
-    *y *= 0.5 * noise->frequency;
+    const double across = noise->stretched.across[0] * *x + noise->stretched.across[1] * *y;
+    *y = noise->stretched.along[0] * *x + noise->stretched.along[1] * *y;
+    *x = across;
 }
 static inline void wadi_noise_finer(double *x, double *y) {
     const double turned = 1.6 * *x - 1.2 * *y + 0.37;

@@ -8,6 +8,7 @@
 typedef struct lattices {
     wadi_u32 seed[2];
     double squares; /* of the first lattice, along the longer side */
+    wadi_stretched stretched;
     double roughness;
     int octaves;
 } lattices;
@@ -33,9 +34,11 @@ static double octave_at(const lattices *l, double x, double y, int octave) {
 
 static double random_height(const void *context, double u, double v) {
     const lattices *l = context;
+    const double *across = l->stretched.across, *along = l->stretched.along;
+    const double x = across[0] * u + across[1] * v, y = along[0] * u + along[1] * v;
     double sum = 0, amplitude = 1, squares = l->squares;
     for (int octave = 0; octave < l->octaves; octave++) {
-        sum += amplitude * octave_at(l, u * squares, v * squares, octave);
+        sum += amplitude * octave_at(l, x * squares, y * squares, octave);
         amplitude *= l->roughness;
         squares *= 2;
     }
@@ -43,7 +46,11 @@ static double random_height(const void *context, double u, double v) {
 }
 
 wadi_status wadi_make_random(const wadi_terrain *t, float *heights) {
-    lattices l = {{(wadi_u32)t->seed, (wadi_u32)(t->seed >> 32)}, 8, t->roughness, 1};
+    lattices l = {.seed = {(wadi_u32)t->seed, (wadi_u32)(t->seed >> 32)},
+                  .squares = 8,
+                  .stretched = wadi_stretch_of(t),
+                  .roughness = t->roughness,
+                  .octaves = 1};
     if (t->feature_m > 0) l.squares = 2 * wadi_longer_side(t) / t->feature_m; /* a node at each crest and trough */
     const double cell = t->lx < t->ly ? t->lx : t->ly;
     for (double cells = wadi_longer_side(t) / cell / l.squares; cells >= 4 && l.octaves < 24; cells /= 2) l.octaves++;

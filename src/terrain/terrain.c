@@ -76,6 +76,37 @@ static wadi_status check_noise(const wadi_terrain *t) {
     return WADI_OK;
 }
 
+/* The vector of length 1 at an angle, by the series of the sine and the cosine, so that every machine gives the same
+ * bits. */
+static void unit_vector(double degrees, double *sine, double *cosine) {
+    const double quarters = nearbyint(degrees / 90), angle = (degrees - 90 * quarters) * (3.14159265358979323846 / 180);
+    double term = 1, s = 0, c = 0;
+    for (int i = 0; i < 18; i += 2) { /* to 1e-17 */
+        c += term;
+        s += term * angle / (i + 1);
+        term *= -angle * angle / ((i + 1) * (i + 2));
+    }
+    const int turns = (int)quarters & 3;
+    *sine = turns & 1 ? c : s;
+    *cosine = turns & 1 ? -s : c;
+    if (turns & 2) *sine = -*sine, *cosine = -*cosine;
+}
+
+wadi_stretched wadi_stretch_of(const wadi_terrain *t) {
+    const double stretch = t->stretch > 0 ? t->stretch : 1;
+    double sine, cosine;
+    unit_vector(t->direction_deg, &sine, &cosine);
+    return (wadi_stretched){{cosine, sine}, {-sine / stretch, cosine / stretch}};
+}
+
+static wadi_status check_stretch(const wadi_terrain *t) {
+    if (t->stretch != 0 && !(t->stretch >= 1 && t->stretch <= 100))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a stretch of %g cannot be; use 1 to 100", t->stretch);
+    if (!(fabs(t->direction_deg) <= 360))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a direction of %g degrees is outside -360 to 360", t->direction_deg);
+    return WADI_OK;
+}
+
 static wadi_status check_line(const wadi_terrain *t) {
     const double most = 1000 * wadi_longer_side(t);
     if (!(t->width_m >= 0 && t->width_m <= most))
@@ -111,7 +142,8 @@ static wadi_status check(const wadi_terrain *t) {
     if (!(t->roughness >= 0 && t->roughness <= 1)) {
         return wadi_fail(WADI_ERROR_ARGUMENT, "roughness %g is outside 0 to 1", t->roughness);
     }
-    if (check_noise(t) != WADI_OK || check_line(t) != WADI_OK) return WADI_ERROR_ARGUMENT;
+    if (check_noise(t) != WADI_OK || check_stretch(t) != WADI_OK || check_line(t) != WADI_OK)
+        return WADI_ERROR_ARGUMENT;
     if (!(t->relief_m >= 0) || !(fabs(t->base_m) + t->relief_m + wadi_longer_side(t) <= (double)FLT_MAX)) {
         return wadi_fail(WADI_ERROR_ARGUMENT, "a relief of %g m above %g m cannot be; use 0 m or more", t->relief_m,
                          t->base_m);

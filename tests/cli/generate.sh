@@ -57,6 +57,11 @@ expect 0 'cells of 100 x 100 m' "$WADI" info world.npy
 expect 0 'the same' "$WADI" compare world.npy cells.npy
 "$WADI" generate ridged --size 64x32 --cell-size 100 --feature-size 3000 --octaves 3 --warp 300 -o other.npy --force >/dev/null
 expect 1 'cells differ' "$WADI" compare world.npy other.npy
+"$WADI" generate noise --size 64x32 --stretch 5 --direction 30 -o beds.npy >/dev/null
+"$WADI" generate noise --size 64x32 -o plain.npy >/dev/null
+expect 1 'cells differ' "$WADI" compare beds.npy plain.npy
+"$WADI" generate noise --size 64x32 --stretch 1 -o as-wide.npy >/dev/null
+expect 0 'the same' "$WADI" compare as-wide.npy plain.npy
 "$WADI" generate range --size 40x30 --cell-size 10 --line '0.25,0.5 0.75,0.5' --width 60 -o range.npy --force >/dev/null
 "$WADI" generate range --size 40x30 --cell-size 10 --line '100,150 300,150 m' --width 60 -o metres.npy >/dev/null
 expect 0 'the same' "$WADI" compare range.npy metres.npy
@@ -66,6 +71,9 @@ done
 expect_error 2 'goes with range, not with ridged' "$WADI" generate ridged --size 4x4 --line '0,0 1,1' -o x.npy
 expect_error 2 'goes with kinds of noise, not with cone' "$WADI" generate cone --size 4x4 --octaves 3 -o x.npy
 expect_error 2 'goes with kinds of noise and --warp, not with cone' "$WADI" generate cone --size 4x4 --feature-size 3 -o x.npy
+expect_error 2 'goes with kinds of noise, not with cone' "$WADI" generate cone --size 4x4 --stretch 3 -o x.npy
+expect_error 2 'needs --stretch' "$WADI" generate noise --size 4x4 --direction 30 -o x.npy
+expect_error 2 'stretch' "$WADI" generate noise --size 4x4 --stretch 0.5 -o x.npy
 expect_error 2 'there is a --cell-size, too' "$WADI" generate cone --size 4x4 --cell-size 3 --world-size 20 -o x.npy
 expect_error 2 'features of 0.5 m cannot be' "$WADI" generate noise --size 4x4 --feature-size 0.5 -o x.npy
 

@@ -96,6 +96,61 @@ static void a_larger_world_continues_the_smaller(void **state) {
     }
 }
 
+/* The mean square of the difference of heights that are (x, y) cells apart. */
+static double apart(const float *heights, int n, int x, int y) {
+    double sum = 0;
+    int count = 0;
+    for (int v = 8; v < n - 8; v++)
+        for (int u = 8; u < n - 8; u++, count++) {
+            const double d = (double)heights[(v + y) * n + u + x] - (double)heights[v * n + u];
+            sum += d * d;
+        }
+    return sum / count;
+}
+
+/* Shapes are `stretch` times as long as wide: over a short way, slopes along them are so many times less. The middle
+ * number is the angle of a way of (x, y) cells, clockwise from up. */
+static void noise_is_stretched_in_its_direction(void **state) {
+    (void)state;
+    static const char *const kinds[] = {"noise", "ridged", "billowed", "random"};
+    static const struct {
+        int x, y;
+        double degrees;
+    } ways[] = {
+        {0, -1, 0}, {1, 0, 90}, {1, 1, 135}, {1, -1, -315}, {3, -4, 36.869897645844}, {-4, -3, 306.869897645844}};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+            wadi_terrain terrain = world(kinds[k], 25600, 256);
+            terrain.feature_m = 3200;
+            terrain.octaves = 1;
+            terrain.stretch = 4;
+            terrain.direction_deg = ways[i].degrees;
+            float *here = generate(&terrain);
+            const double along = apart(here, 256, ways[i].x, ways[i].y),
+                         across = apart(here, 256, -ways[i].y, ways[i].x);
+            if (!(across > 7 * along && across < 30 * along))
+                print_message("%s at %g: %g\n", kinds[k], ways[i].degrees, across / along);
+            assert_true(across > 7 * along && across < 30 * along);
+            free(here);
+        }
+}
+
+static void a_stretch_must_be_sound(void **state) {
+    (void)state;
+    float heights[16];
+    wadi_terrain terrain = world("noise", 400, 4);
+    static const double stretches[] = {0.5, -1, 101, NAN}, degrees[] = {361, -361, NAN};
+    for (size_t i = 0; i < sizeof stretches / sizeof *stretches; i++) {
+        terrain.stretch = stretches[i];
+        assert_int_equal(wadi_terrain_generate(&terrain, heights), WADI_ERROR_ARGUMENT);
+    }
+    terrain.stretch = 2;
+    for (size_t i = 0; i < sizeof degrees / sizeof *degrees; i++) {
+        terrain.direction_deg = degrees[i];
+        assert_int_equal(wadi_terrain_generate(&terrain, heights), WADI_ERROR_ARGUMENT);
+    }
+}
+
 /* Uniform numbers that do not depend on their neighbours. Cells of another size or shape, and other seeds, have others.
  */
 static void grain_differs_from_cell_to_cell(void **state) {
@@ -306,11 +361,18 @@ static void bad_options_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_world_is_the_same_at_every_size), cmocka_unit_test(a_larger_world_continues_the_smaller),
-        cmocka_unit_test(grain_differs_from_cell_to_cell),   cmocka_unit_test(features_have_the_given_size),
-        cmocka_unit_test(more_octaves_are_rougher),          cmocka_unit_test(warp_bends_any_kind),
-        cmocka_unit_test(warping_a_map_is_warping_its_kind), cmocka_unit_test(warp_moves_both_ways),
-        cmocka_unit_test(a_range_follows_its_line),          cmocka_unit_test(an_island_has_a_coast_with_bays),
+        cmocka_unit_test(a_world_is_the_same_at_every_size),
+        cmocka_unit_test(a_larger_world_continues_the_smaller),
+        cmocka_unit_test(noise_is_stretched_in_its_direction),
+        cmocka_unit_test(a_stretch_must_be_sound),
+        cmocka_unit_test(grain_differs_from_cell_to_cell),
+        cmocka_unit_test(features_have_the_given_size),
+        cmocka_unit_test(more_octaves_are_rougher),
+        cmocka_unit_test(warp_bends_any_kind),
+        cmocka_unit_test(warping_a_map_is_warping_its_kind),
+        cmocka_unit_test(warp_moves_both_ways),
+        cmocka_unit_test(a_range_follows_its_line),
+        cmocka_unit_test(an_island_has_a_coast_with_bays),
         cmocka_unit_test(bad_options_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
