@@ -99,13 +99,16 @@ stepped() {
 }
 # Answers what KEY asks for without a dialog (viewer/files/dialog.c); the tests below also type into each kind of dialog.
 export WADI_VIEW_ANSWER=$here/answer
+ask_for() { # ask_for KEY FILE
+    printf %s "$here/$2" >answer.new
+    mv answer.new answer
+    focus "$window"
+    key "$1"
+}
 export_to() { # export_to KEY FILE
     rm -f "$2"
     for _ in 1 2 3; do
-        printf %s "$here/$2" >answer.new
-        mv answer.new answer
-        focus "$window"
-        key "$1"
+        ask_for "$1" "$2"
         if comes has "$2"; then
             sleep 0.3
             return
@@ -310,7 +313,13 @@ say "from nothing to an island for an engine"
 open_view Wadi --size 64x64
 xdotool mousemove 1100 560 click 1 # the last card
 wait_for "the island" is_titled island
-key ctrl+End # as grown as it gets: what follows waits for it
+key ctrl+End # as grown as it gets
+grown() { # only on the finest grid can it be recorded
+    ask_for ctrl+e grown.yaml
+    sleep 1
+    has grown.yaml
+}
+wait_for "the finest grid" grown # Escape, below, would stop it before
 middle # the menu does not open beneath the pointer
 export_menu() { # "Export for", then "Godot 3"
     is_titled 'Export into a new folder' && return
