@@ -36,7 +36,7 @@ typedef struct wadi_terrain_kind {
     const char *name;    /* "diamond-square", "cone", ... */
     const char *summary; /* one line */
     bool rain;           /* a rain map: from base_m (no rain) to base_m + relief_m, in any unit */
-    bool noise;          /* a kind of noise: takes octaves and feature_m */
+    bool noise;          /* a kind of noise: takes octaves, feature_m and stretch */
 } wadi_terrain_kind;
 WADI_API const wadi_terrain_kind *wadi_terrain_kinds(size_t *count);
 /* Random terrain of one seed and one ratio of sides has the same large shapes at every size. */

@@ -37,7 +37,7 @@ const option run_generator_options[] = {
     ROW(NUMBER, "stretch", stretch, "R", .minimum = 1, .maximum = 100,
         .help = "of noise: how many times as long as wide its shapes are (1)"),
     ROW(NUMBER, "direction", direction, "DEGREES", .minimum = -360, .maximum = 360,
-        .help = "of what is stretched: clockwise from up (0)"),
+        .help = "of the length of what is stretched: clockwise from up (0)"),
     ROW(TEXT, "line", line, "POINTS",
         .help =
             "range: its crest, \"X,Y X,Y ...\" in shares of the sides from the top left corner; in metres with m at "

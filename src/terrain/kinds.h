@@ -27,7 +27,8 @@ static inline double wadi_longer_side(const wadi_terrain *terrain) {
     return across > down ? across : down;
 }
 
-/* Places for noise whose shapes are longer in one direction: (across, along) = map (u, v). */
+/* Noise whose shapes are longer in one direction is read at other places: across[0] u + across[1] v, and the same of
+ * along. */
 typedef struct wadi_stretched {
     double across[2], along[2];
 } wadi_stretched;

@@ -93,10 +93,10 @@ static void unit_vector(double degrees, double *sine, double *cosine) {
 }
 
 wadi_stretched wadi_stretch_of(const wadi_terrain *t) {
-    const double stretch = t->stretch > 0 ? t->stretch : 1;
     double sine, cosine;
+    if (!(t->stretch > 1)) return (wadi_stretched){{1, 0}, {0, 1}};
     unit_vector(t->direction_deg, &sine, &cosine);
-    return (wadi_stretched){{cosine, sine}, {-sine / stretch, cosine / stretch}};
+    return (wadi_stretched){{cosine, sine}, {-sine / t->stretch, cosine / t->stretch}};
 }
 
 static wadi_status check_stretch(const wadi_terrain *t) {
@@ -222,6 +222,7 @@ wadi_status wadi_terrain_generate(const wadi_terrain *terrain, float *heights) {
     const int kind = find_kind(full.kind);
     if (full.relief_m == 0) full.relief_m = kinds[kind].rain ? 1 : 0.2 * wadi_longer_side(&full);
     if (full.threads <= 0) full.threads = omp_get_max_threads();
+    if (!kinds[kind].noise) full.stretch = 0;
     status = make(&full, kind, heights);
     if (status != WADI_OK) return status;
     if (kinds[kind].rain) {

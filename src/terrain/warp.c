@@ -12,8 +12,7 @@ void wadi_warp_prepare(const wadi_terrain *t, wadi_warp *warp) {
     wadi_terrain coarse = *t;
     coarse.roughness = 0.35; /* more would fold the map into swirls */
     coarse.octaves = 3;
-    coarse.stretch = 1;
-    coarse.direction_deg = 0;
+    coarse.stretch = 0; /* places move alike in all directions */
     wadi_noise_prepare(&coarse, &warp->noise);
     warp->reach = t->warp_m / wadi_longer_side(t) / 0.37; /* the standard deviation of three octaves */
 }

@@ -60,6 +60,8 @@ expect 1 'cells differ' "$WADI" compare world.npy other.npy
 "$WADI" generate noise --size 64x32 --stretch 5 --direction 30 -o beds.npy >/dev/null
 "$WADI" generate noise --size 64x32 -o plain.npy >/dev/null
 expect 1 'cells differ' "$WADI" compare beds.npy plain.npy
+"$WADI" generate noise --size 64x32 --stretch 5 -o upright.npy >/dev/null
+expect 1 'cells differ' "$WADI" compare beds.npy upright.npy
 "$WADI" generate noise --size 64x32 --stretch 1 -o as-wide.npy >/dev/null
 expect 0 'the same' "$WADI" compare as-wide.npy plain.npy
 "$WADI" generate range --size 40x30 --cell-size 10 --line '0.25,0.5 0.75,0.5' --width 60 -o range.npy --force >/dev/null
@@ -73,7 +75,7 @@ expect_error 2 'goes with kinds of noise, not with cone' "$WADI" generate cone -
 expect_error 2 'goes with kinds of noise and --warp, not with cone' "$WADI" generate cone --size 4x4 --feature-size 3 -o x.npy
 expect_error 2 'goes with kinds of noise, not with cone' "$WADI" generate cone --size 4x4 --stretch 3 -o x.npy
 expect_error 2 'needs --stretch' "$WADI" generate noise --size 4x4 --direction 30 -o x.npy
-expect_error 2 'stretch' "$WADI" generate noise --size 4x4 --stretch 0.5 -o x.npy
+expect_error 2 'a value from 1 to 100' "$WADI" generate noise --size 4x4 --stretch 0.5 -o x.npy
 expect_error 2 'there is a --cell-size, too' "$WADI" generate cone --size 4x4 --cell-size 3 --world-size 20 -o x.npy
 expect_error 2 'features of 0.5 m cannot be' "$WADI" generate noise --size 4x4 --feature-size 0.5 -o x.npy
 

@@ -68,6 +68,31 @@ static void golden_hashes_at_any_number_of_threads(void **state) {
     }
 }
 
+/* 45 degrees lie between two quarters of a turn. The warp is that of noise which is not stretched. */
+static void golden_hashes_of_stretched_noise(void **state) {
+    (void)state;
+    static const struct {
+        const char *kind;
+        double degrees;
+        const char *digits;
+    } golden[] = {{"noise", 30, "c8ad117a57e9baa2"},
+                  {"noise", 45, "a0cbf2fb5032e552"},
+                  {"random", -200, "e95a52b03d0dfad4"},
+                  {"warped", 135, "ca531e5273db6275"}};
+    for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
+        wadi_terrain terrain = default_terrain(golden[i].kind, 100, 61);
+        terrain.seed = 7;
+        terrain.warp_m = 6;
+        terrain.stretch = 3;
+        terrain.direction_deg = golden[i].degrees;
+        char hex[65];
+        hash(&terrain, hex);
+        hex[16] = '\0';
+        if (strcmp(hex, golden[i].digits) != 0) print_message("%s at %g: %s\n", golden[i].kind, golden[i].degrees, hex);
+        assert_string_equal(hex, golden[i].digits);
+    }
+}
+
 static void any_size_has_the_requested_relief(void **state) {
     (void)state;
     static const int sizes[][2] = {{2, 2}, {3, 2}, {2, 1000}, {1000, 2}, {5, 5}, {64, 64}, {65, 33}, {100, 7}};
@@ -434,6 +459,7 @@ static void cells_far_from_square_need_no_huge_lattice(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(golden_hashes_at_any_number_of_threads),
+        cmocka_unit_test(golden_hashes_of_stretched_noise),
         cmocka_unit_test(any_size_has_the_requested_relief),
         cmocka_unit_test(relief_is_a_fifth_of_the_longer_side),
         cmocka_unit_test(shapes_are_symmetric),

@@ -71,14 +71,14 @@ void dialog_filter(GtkFileChooser *chooser, const char *name, const char *const 
     g_object_unref(made);
 }
 
-/* For tests: the file named by WADI_VIEW_ANSWER holds the path that the next dialog would be given. It is removed then.
- * NULL: there is none. To be freed. */
+/* For tests: the file named by WADI_VIEW_ANSWER holds the path that the next dialog without a drop-down would be given.
+ * It is removed then. NULL: there is none. To be freed. */
 static char *prepared_answer(void) {
     const char *name = g_getenv("WADI_VIEW_ANSWER");
     char *path = NULL;
     if (!name || !g_file_get_contents(name, &path, NULL, NULL)) return NULL;
     g_unlink(name);
-    return path;
+    return g_strchomp(path);
 }
 
 void dialog_show(GtkFileChooser *chooser) {
