@@ -28,7 +28,7 @@ typedef struct wadi_terrain {
     int line_points;         /* NULL: from left to right across the middle */
     double width_m;          /* range: from the crest to the foot; 0: a quarter of the shorter side */
     double stretch;          /* kinds of noise: how many times as long as wide its shapes are; 0: 1 */
-    double direction_deg;    /* of their length, clockwise from up */
+    double direction_deg;    /* of their length; ramp: where it rises to; clockwise from up */
 } wadi_terrain;
 
 WADI_API wadi_terrain wadi_default_terrain(const char *kind, int width, int height);

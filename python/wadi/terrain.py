@@ -46,7 +46,7 @@ def generate(
     feature    length of the longest waves, m; 0: a part of the longer side
     warp       about how far other noise moves each place, m
     stretch    of noise: how many times as long as wide its shapes are
-    direction  of their length, degrees clockwise from up
+    direction  of their length; of a ramp: where it rises to; degrees clockwise from up
     """
     width, height = (size, size) if np.ndim(size) == 0 else size
     terrain = ffi.new("wadi_terrain *", lib.wadi_default_terrain(name := ffi.new("char[]", c_text(kind)), width, height))

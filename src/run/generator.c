@@ -37,7 +37,7 @@ const option run_generator_options[] = {
     ROW(NUMBER, "stretch", stretch, "R", .minimum = 1, .maximum = 100,
         .help = "of noise: how many times as long as wide its shapes are (1)"),
     ROW(NUMBER, "direction", direction, "DEGREES", .minimum = -360, .maximum = 360,
-        .help = "of the length of what is stretched: clockwise from up (0)"),
+        .help = "where a ramp rises to, or the length of what is stretched lies: clockwise from up (0)"),
     ROW(TEXT, "line", line, "POINTS",
         .help =
             "range: its crest, \"X,Y X,Y ...\" in shares of the sides from the top left corner; in metres with m at "
@@ -80,6 +80,7 @@ static wadi_status refuse(const char *option, const char *with, const char *kind
 /* An option that the kind does not take is refused. */
 static wadi_status check_options(const generate_options *given, const wadi_terrain_kind *kind) {
     const bool letters = strcmp(kind->name, "letters") == 0, range = strcmp(kind->name, "range") == 0;
+    const bool ramp = strcmp(kind->name, "ramp") == 0;
     const bool noise = kind->noise || letters;
     if (letters && !given->from)
         return wadi_fail(WADI_ERROR_ARGUMENT, "letters are made from a picture: --from PICTURE is missing");
@@ -87,8 +88,8 @@ static wadi_status check_options(const generate_options *given, const wadi_terra
     if (!range && given->line) return refuse("line", "range", kind->name);
     if (!range && given->width > 0) return refuse("width", "range", kind->name);
     if (!kind->noise && given->stretch > 0) return refuse("stretch", "kinds of noise", kind->name);
-    if (!(given->stretch > 0) && given->direction != 0)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "--direction: needs --stretch");
+    if (!(given->stretch > 0) && given->direction != 0 && !ramp)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--direction: needs --stretch, or a ramp");
     if (!noise && given->octaves > 0) return refuse("octaves", "kinds of noise", kind->name);
     if (!noise && given->feature > 0 && given->warp == 0)
         return refuse("feature-size", "kinds of noise and --warp", kind->name);

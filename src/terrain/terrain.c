@@ -76,9 +76,8 @@ static wadi_status check_noise(const wadi_terrain *t) {
     return WADI_OK;
 }
 
-/* The vector of length 1 at an angle, by the series of the sine and the cosine, so that every machine gives the same
- * bits. */
-static void unit_vector(double degrees, double *sine, double *cosine) {
+/* By the series of the sine and the cosine, so that every machine gives the same bits. */
+void wadi_unit_vector(double degrees, double *sine, double *cosine) {
     const double quarters = nearbyint(degrees / 90), angle = (degrees - 90 * quarters) * (3.14159265358979323846 / 180);
     double term = 1, s = 0, c = 0;
     for (int i = 0; i < 18; i += 2) { /* to 1e-17 */
@@ -95,7 +94,7 @@ static void unit_vector(double degrees, double *sine, double *cosine) {
 wadi_stretched wadi_stretch_of(const wadi_terrain *t) {
     double sine, cosine;
     if (!(t->stretch > 1)) return (wadi_stretched){{1, 0}, {0, 1}};
-    unit_vector(t->direction_deg, &sine, &cosine);
+    wadi_unit_vector(t->direction_deg, &sine, &cosine);
     return (wadi_stretched){{cosine, sine}, {-sine / t->stretch, cosine / t->stretch}};
 }
 

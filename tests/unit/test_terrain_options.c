@@ -136,6 +136,29 @@ static void noise_is_stretched_in_its_direction(void **state) {
         }
 }
 
+/* A ramp is a plane that rises in its direction, from one corner to the other. */
+static void a_ramp_rises_in_its_direction(void **state) {
+    (void)state;
+    static const double sides[][3] = {
+        {0, 0, 1}, {90, 1, 0}, {-135, -0.70710678, -0.70710678}, {30, 0.5, 0.8660254}, {360, 0, 1}};
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+        wadi_terrain terrain = world("ramp", 400, 40);
+        terrain.direction_deg = sides[i][0];
+        terrain.relief_m = 100;
+        float *here = generate(&terrain);
+        const double across = fabs(sides[i][1]) + fabs(sides[i][2]), step = 100 / (39 * across);
+        float low = INFINITY, high = -INFINITY;
+        for (int y = 0; y < 40; y++)
+            for (int x = 0; x < 40; x++) {
+                const double at = sides[i][1] * (x - 19.5) - sides[i][2] * (y - 19.5);
+                assert_float_equal(here[40 * y + x], (float)(50 + step * at), 1e-4f);
+                low = fminf(low, here[40 * y + x]), high = fmaxf(high, here[40 * y + x]);
+            }
+        assert_true(low == 0 && high == 100);
+        free(here);
+    }
+}
+
 static void a_stretch_must_be_sound(void **state) {
     (void)state;
     float heights[16];
@@ -367,6 +390,7 @@ int main(void) {
         cmocka_unit_test(a_world_is_the_same_at_every_size),
         cmocka_unit_test(a_larger_world_continues_the_smaller),
         cmocka_unit_test(noise_is_stretched_in_its_direction),
+        cmocka_unit_test(a_ramp_rises_in_its_direction),
         cmocka_unit_test(a_stretch_must_be_sound),
         cmocka_unit_test(grain_differs_from_cell_to_cell),
         cmocka_unit_test(features_have_the_given_size),

@@ -61,7 +61,7 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
     float patches = textureLod(noise, ground / 190.0, level + 0.430).r + 0.5 * textureLod(noise, ground / 71.0, level + 1.850).r - 0.75;
     float strata = textureLod(noise, vec2(high * 3.1 + 0.02 * grain, 0.37), log2(793.6 * pixel / (range.y - range.x))).r;
 #endif
-    float slope = 1.0 - n.z;
+    float slope = 1.0 - normalize(vec3(n.xy, n.z * exaggeration)).z; // as it is, not as it is drawn
     float laid = textureLod(changes, uv, 0.0).r * change_scale;
 #ifdef DRY
     vec3 albedo = dry_of(ground, slope, high, grain, patches, level);
