@@ -382,6 +382,37 @@ static void floors_are_as_wide_as_rivers_ask(void **state) {
     }
 }
 
+/* The walls beside a floor move back by `lateral` metres a year, where its river asks for a wider one. */
+static void walls_retreat_at_their_speed(void **state) {
+    (void)state;
+    enum { W = 200, H = 61, MIDDLE = 30, STEPS = 80 };
+    const double cells_a_step = 0.02, wall_m = 50; /* higher from cell to cell */
+    scene scene = rivers(W, H);
+    set(&scene, "U", 0);
+    set(&scene, "K", 0);
+    set(&scene, "spread", 0);
+    set(&scene, "floor", 1);
+    set(&scene, "lateral", cells_a_step * CELL_M / 1000);
+    float *given = scene_field(&scene, "height");
+    for (int i = 0; i < W * H; i++) given[i] = (float)(0.2 * (i % W) + wall_m * abs(i / W - MIDDLE));
+    wadi_sim *sim = run(&scene, 80);
+    float *before = field_of(sim, "height");
+    OK(wadi_sim_step(sim, STEPS));
+    float *after = field_of(sim, "height");
+    for (int x = 10; x < 30; x += 5) {
+        const int at = (MIDDLE + 15) * W + x;
+        const double moved = ((double)before[at] - (double)after[at]) / wall_m, asked = cells_a_step * STEPS;
+        print_message("column %d: the wall moved by %.2f cells, %.2f asked\n", x, moved, asked);
+        assert_true(fabs(moved - asked) < 0.1 * asked);
+    }
+    const wadi_mass mass = mass_of(sim);
+    assert_true(mass.solid.out > 0 && fabs(mass.solid.residual) < 1e-5 * mass.moved);
+    free(before);
+    free(after);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
 /* Two hollows are dug into the bed of a river, and rock slides into them. Before their levels are known, they keep no
  * water that leaves as a flood: nowhere passes more than falls on the whole map. */
 static void new_hollows_make_no_floods(void **state) {
@@ -614,6 +645,7 @@ int main(void) {
         cmocka_unit_test(even_uplift_changes_no_deposition),
         cmocka_unit_test(slides_leave_a_cone),
         cmocka_unit_test(floors_are_as_wide_as_rivers_ask),
+        cmocka_unit_test(walls_retreat_at_their_speed),
         cmocka_unit_test(hard_layers_stand_steep),
         cmocka_unit_test(rivers_cut_soft_layers),
         cmocka_unit_test(a_pillar_at_the_border_slides),

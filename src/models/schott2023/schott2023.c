@@ -35,6 +35,7 @@ enum {
     P_strata,
     P_bed,
     P_floor,
+    P_lateral,
     P_sea,
     P_sea_level,
     P_front,
@@ -92,6 +93,9 @@ static const wadi_parameter parameters[] = {
     [P_floor] = {"floor", "valley-floor", "1",
                  "width of the flat floors of valleys, by the root of the drainage area; 0: none", "ours", 0, 0, 1, 0,
                  0, NULL, false},
+    [P_lateral] = {"lateral", "lateral-erosion", "m/a",
+                   "with floor > 0: how fast the walls beside a floor retreat; 0: at once", "ours", 0, 0, 10, 1, -1,
+                   NULL, false},
     WADI_SEA_PARAMETERS,
     [P_front] = {"front", "delta-front", "1", "with sea = on: slope of a delta's front under water", "ours", 1e-3, 0.1,
                  10, 0, 0, NULL, false},
@@ -166,6 +170,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->planes = v[P_slopes] > 0 ? 1.0f : 0.0f;
     k->wide = (float)(0.5 * v[P_floor] * sqrt(area));
     k->own = (float)(0.5 * sqrt(area));
+    k->retreat = (float)(v[P_lateral] > 0 ? fmin(v[P_lateral] * dt_a / sqrt(area), 1) : 1);
     k->inv_bed = (float)(1 / v[P_bed]);
     k->creep_x = (float)(v[P_D] * dt_a / (setup->lx * setup->lx));
     k->creep_y = (float)(v[P_D] * dt_a / (setup->ly * setup->ly));

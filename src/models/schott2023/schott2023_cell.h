@@ -68,6 +68,7 @@
         K(planes)               /* 1: slopes of planes count, too; 0: those to neighbours alone */ \
         K(wide)                 /* m: half of a floor's width, by the root of the area in cells */ \
         K(own)                  /* m: half of the river's own cell */ \
+        K(retreat)              /* 1: share of a cell by which the walls beside a floor retreat in a step */ \
         K(tilt) K(rise) K(none) /* 1: of a lake's level; m: that a level may rise in a step; m: no depth */ \
         K(lift) K(passes)       /* m: most that ground is lifted in a step; far above any level if it is, or 0 */ \
         K(rims)                 /* m: far above any terrain, or 0 */ \
@@ -94,7 +95,7 @@
     S(route, FLOWS, 1, SPILLS, 243, USES_tide) \
     S(erode, FLOWS, 1, DIFFERS, 285, USES_general | USES_slope_power | USES_tide) \
     S(track, FLOWS | TRACKS, 1, ALIKE, 1, 0) \
-    S(widen, FLOWS | WIDENS, 1, DIFFERS, 143, 0) \
+    S(widen, FLOWS | WIDENS, 1, DIFFERS, 144, 0) \
     S(discharge, FLOWS, 8, ALIKE, 2, 0) \
     S(area, FLOWS, 0, ALIKE, 1, 0)
 
@@ -458,7 +459,7 @@ STAGE(widen) {
     int dead = OUTSIDE && cell_outside(b), outlet = OUTSIDE && !dead && is_outlet(b, beside, k.open, k.rims);
     int keeps = HERE(from) > bank, river = HERE(from) > HERE(bank); /* by stage floor; one without a floor keeps its height, too */
     float above_it = cell_max((HERE(b0) + HERE(db)) - base, 0.0f) * MAP(mask);
-    float cut = keeps ? 0.0f : above_it, on_floor = dead ? 0.0f : cell_max(bank, 0.0f);
+    float cut = keeps ? 0.0f : k.retreat * above_it, on_floor = dead ? 0.0f : cell_max(bank, 0.0f);
     cut = outlet ? 0.0f : cut;
     cell_transfer t = transfer(HERE(db), HERE(s), on_floor > 0.0f ? cut : 0.0f);
     float around = climb < KNOWN_BELOW ? climb : 0.0f;
