@@ -255,6 +255,28 @@ static void a_film_leaves_the_ground_as_it_is(void **state) {
     wadi_landscape_destroy(l);
 }
 
+static double gentle(int x, int y) { return (void)y, 0.27 * x; } /* 15 degrees */
+static double steep(int x, int y) { return (void)y, 1.2 * x; }     /* 50 degrees */
+
+/* Rock lies where the ground is steep, not where it is drawn so. */
+static void exaggeration_bares_no_rock(void **state) {
+    (void)state;
+    wadi_landscape *slope = landscape_of(SIZE, SIZE, gentle), *wall = landscape_of(SIZE, SIZE, steep);
+    wadi_look look = wadi_default_look();
+    look.unlit = true;
+    for (size_t q = 0; q < sizeof qualities / sizeof *qualities; q++) {
+        look.quality = qualities[q];
+        look.exaggeration = 1;
+        const int as_it_is = green_pixels(slope, &look), on_rock = green_pixels(wall, &look);
+        look.exaggeration = 4;
+        const int exaggerated = green_pixels(slope, &look);
+        if (abs(exaggerated - as_it_is) > SIZE * SIZE / 50 || on_rock > as_it_is / 4)
+            fail_msg("green: %d, exaggerated %d, on a wall %d", as_it_is, exaggerated, on_rock);
+    }
+    wadi_landscape_destroy(slope);
+    wadi_landscape_destroy(wall);
+}
+
 /* Also where all is tan. */
 static void deposits_show_on_each_ground(void **state) {
     (void)state;
@@ -672,6 +694,7 @@ int main(void) {
         cmocka_unit_test(edges_are_smooth),
         cmocka_unit_test(water_is_drawn_where_it_is_deep_enough),
         cmocka_unit_test(a_film_leaves_the_ground_as_it_is),
+        cmocka_unit_test(exaggeration_bares_no_rock),
         cmocka_unit_test(deposits_show_on_each_ground),
         cmocka_unit_test(no_data_is_not_drawn),
         cmocka_unit_test(parts_of_a_picture_equal_the_whole),
