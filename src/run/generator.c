@@ -37,7 +37,7 @@ const option run_generator_options[] = {
     ROW(NUMBER, "stretch", stretch, "R", .minimum = 1, .maximum = 100,
         .help = "of noise: how many times as long as wide its shapes are (1)"),
     ROW(NUMBER, "direction", direction, "DEGREES", .minimum = -360, .maximum = 360,
-        .help = "where a ramp rises to, or the length of what is stretched lies: clockwise from up (0)"),
+        .help = "clockwise from up: where a ramp rises to, or the length of stretched noise (0)"),
     ROW(TEXT, "line", line, "POINTS",
         .help =
             "range: its crest, \"X,Y X,Y ...\" in shares of the sides from the top left corner; in metres with m at "
@@ -88,8 +88,10 @@ static wadi_status check_options(const generate_options *given, const wadi_terra
     if (!range && given->line) return refuse("line", "range", kind->name);
     if (!range && given->width > 0) return refuse("width", "range", kind->name);
     if (!kind->noise && given->stretch > 0) return refuse("stretch", "kinds of noise", kind->name);
+    if (!kind->noise && !ramp && given->direction != 0)
+        return refuse("direction", "ramp and with stretched noise", kind->name);
     if (!(given->stretch > 0) && given->direction != 0 && !ramp)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "--direction: needs --stretch, or a ramp");
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--direction: needs --stretch");
     if (!noise && given->octaves > 0) return refuse("octaves", "kinds of noise", kind->name);
     if (!noise && given->feature > 0 && given->warp == 0)
         return refuse("feature-size", "kinds of noise and --warp", kind->name);

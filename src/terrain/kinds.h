@@ -27,7 +27,7 @@ static inline double wadi_longer_side(const wadi_terrain *terrain) {
     return across > down ? across : down;
 }
 
-void wadi_unit_vector(double degrees, double *sine, double *cosine); /* of length 1, at an angle */
+void wadi_unit_vector(double degrees, double *sine, double *cosine); /* of length 1; clockwise from up: right, up */
 
 /* Noise whose shapes are longer in one direction is read at other places: across[0] u + across[1] v, and the same of
  * along. */

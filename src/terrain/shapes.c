@@ -21,12 +21,6 @@ static double ramp(const wadi_terrain *t, int x, int y) {
     return (double)(t->height - 1 - y);
 }
 
-static double turned_ramp(const wadi_terrain *t, int x, int y) {
-    double sine, cosine;
-    wadi_unit_vector(t->direction_deg, &sine, &cosine);
-    return sine * from_middle(x, t->width, t->lx) - cosine * from_middle(y, t->height, t->ly);
-}
-
 /* An inverted pyramid with a level rim for any sides of the map. */
 static double basin(const wadi_terrain *t, int x, int y) {
     const double u = fabs(from_middle(x, t->width, 1)) / (t->width - 1);
@@ -58,7 +52,22 @@ static wadi_status fill(const wadi_terrain *terrain, float *heights,
 
 wadi_status wadi_make_cone(const wadi_terrain *terrain, float *heights) { return fill(terrain, heights, cone); }
 wadi_status wadi_make_ramp(const wadi_terrain *terrain, float *heights) {
-    return fill(terrain, heights, terrain->direction_deg != 0 ? turned_ramp : ramp);
+    const int width = terrain->width, height = terrain->height;
+    if (terrain->direction_deg == 0) return fill(terrain, heights, ramp);
+    double right, up;
+    wadi_unit_vector(terrain->direction_deg, &right, &up);
+#pragma omp parallel num_threads(terrain->threads)
+    {
+        WADI_IEEE_MODE;
+#pragma omp for schedule(static)
+        for (int y = 0; y < height; y++) {
+            const double rise = up * from_middle(y, height, terrain->ly);
+            for (int x = 0; x < width; x++)
+                heights[(size_t)y * (size_t)width + (size_t)x] =
+                    (float)(right * from_middle(x, width, terrain->lx) - rise);
+        }
+    }
+    return WADI_OK;
 }
 wadi_status wadi_make_basin(const wadi_terrain *terrain, float *heights) { return fill(terrain, heights, basin); }
 wadi_status wadi_make_wall(const wadi_terrain *terrain, float *heights) { return fill(terrain, heights, wall); }

@@ -78,6 +78,8 @@ expect_error 2 'needs --stretch' "$WADI" generate noise --size 4x4 --direction 3
 "$WADI" generate ramp --size 40x30 -o ramp.npy --force >/dev/null
 "$WADI" generate ramp --size 40x30 --direction 90 -o turned.npy >/dev/null
 expect 1 'cells differ' "$WADI" compare ramp.npy turned.npy
+expect_error 2 'goes with ramp and with stretched noise, not with cone' "$WADI" generate cone --size 4x4 --direction 30 -o x.npy
+expect_error 2 'goes with kinds of noise, not with ramp' "$WADI" generate ramp --size 4x4 --stretch 3 -o x.npy
 expect_error 2 'a value from 1 to 100' "$WADI" generate noise --size 4x4 --stretch 0.5 -o x.npy
 expect_error 2 'there is a --cell-size, too' "$WADI" generate cone --size 4x4 --cell-size 3 --world-size 20 -o x.npy
 expect_error 2 'features of 0.5 m cannot be' "$WADI" generate noise --size 4x4 --feature-size 0.5 -o x.npy

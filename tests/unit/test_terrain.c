@@ -93,6 +93,25 @@ static void golden_hashes_of_stretched_noise(void **state) {
     }
 }
 
+/* Cells are not square. */
+static void golden_hashes_of_turned_ramps(void **state) {
+    (void)state;
+    static const struct {
+        double degrees;
+        const char *digits;
+    } golden[] = {{30, "afbb3ca481ea1278"}, {-135, "0cc0c932e2553258"}};
+    for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
+        wadi_terrain terrain = default_terrain("ramp", 100, 61);
+        terrain.ly = 1.5;
+        terrain.direction_deg = golden[i].degrees;
+        char hex[65];
+        hash(&terrain, hex);
+        hex[16] = '\0';
+        if (strcmp(hex, golden[i].digits) != 0) print_message("%g: %s\n", golden[i].degrees, hex);
+        assert_string_equal(hex, golden[i].digits);
+    }
+}
+
 static void any_size_has_the_requested_relief(void **state) {
     (void)state;
     static const int sizes[][2] = {{2, 2}, {3, 2}, {2, 1000}, {1000, 2}, {5, 5}, {64, 64}, {65, 33}, {100, 7}};
@@ -460,6 +479,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(golden_hashes_at_any_number_of_threads),
         cmocka_unit_test(golden_hashes_of_stretched_noise),
+        cmocka_unit_test(golden_hashes_of_turned_ramps),
         cmocka_unit_test(any_size_has_the_requested_relief),
         cmocka_unit_test(relief_is_a_fifth_of_the_longer_side),
         cmocka_unit_test(shapes_are_symmetric),

@@ -136,7 +136,7 @@ static void noise_is_stretched_in_its_direction(void **state) {
         }
 }
 
-/* A ramp is a plane that rises in its direction, from one corner to the other. */
+/* A ramp is a plane that rises in its direction. */
 static void a_ramp_rises_in_its_direction(void **state) {
     (void)state;
     static const double sides[][3] = {

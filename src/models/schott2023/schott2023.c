@@ -94,8 +94,8 @@ static const wadi_parameter parameters[] = {
                  "width of the flat floors of valleys, by the root of the drainage area; 0: none", "ours", 0, 0, 1, 0,
                  0, NULL, false},
     [P_lateral] = {"lateral", "lateral-erosion", "m/a",
-                   "with floor > 0: how fast the walls beside a floor retreat; 0: at once", "ours", 0, 0, 10, 1, -1,
-                   NULL, false},
+                   "with floor > 0: how fast the walls beside a floor retreat, at most a cell a step; 0: at once",
+                   "ours", 0, 0, 10, 1, -1, NULL, false},
     WADI_SEA_PARAMETERS,
     [P_front] = {"front", "delta-front", "1", "with sea = on: slope of a delta's front under water", "ours", 1e-3, 0.1,
                  10, 0, 0, NULL, false},
@@ -170,7 +170,9 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->planes = v[P_slopes] > 0 ? 1.0f : 0.0f;
     k->wide = (float)(0.5 * v[P_floor] * sqrt(area));
     k->own = (float)(0.5 * sqrt(area));
-    k->retreat = (float)(v[P_lateral] > 0 ? fmin(v[P_lateral] * dt_a / sqrt(area), 1) : 1);
+    const double retreat = v[P_lateral] > 0 ? v[P_lateral] * dt_a : 1e30;
+    k->retreat_x = (float)fmin(retreat / setup->lx, 1), k->retreat_y = (float)fmin(retreat / setup->ly, 1);
+    k->retreat_d = (float)fmin(retreat / sqrt(setup->lx * setup->lx + setup->ly * setup->ly), 1);
     k->inv_bed = (float)(1 / v[P_bed]);
     k->creep_x = (float)(v[P_D] * dt_a / (setup->lx * setup->lx));
     k->creep_y = (float)(v[P_D] * dt_a / (setup->ly * setup->ly));
@@ -203,8 +205,10 @@ static double longest_dt_s(const double *v, double lx, double ly) {
 }
 
 static const char *warning(const wadi_setup *setup) {
-    (void)setup;
-    return NULL;
+    const double *v = setup->values, cell = fmin(setup->lx, setup->ly), way = v[P_lateral] * setup->dt_s / WADI_YEAR_S;
+    return v[P_floor] > 0 && way > cell ? "walls beside a floor retreat by a cell a step at most, which is less than "
+                                          "lateral asks; use a smaller dt"
+                                        : NULL;
 }
 
 #define MA (1e6 * WADI_YEAR_S)

@@ -68,7 +68,7 @@
         K(planes)               /* 1: slopes of planes count, too; 0: those to neighbours alone */ \
         K(wide)                 /* m: half of a floor's width, by the root of the area in cells */ \
         K(own)                  /* m: half of the river's own cell */ \
-        K(retreat)              /* 1: share of a cell by which the walls beside a floor retreat in a step */ \
+        K(retreat_x) K(retreat_y) K(retreat_d)    /* 1: by which part of a cell a floor's walls retreat in a step */ \
         K(tilt) K(rise) K(none) /* 1: of a lake's level; m: that a level may rise in a step; m: no depth */ \
         K(lift) K(passes)       /* m: most that ground is lifted in a step; far above any level if it is, or 0 */ \
         K(rims)                 /* m: far above any terrain, or 0 */ \
@@ -455,11 +455,13 @@ STAGE(widen) {
     cell_eight beside = EIGHT(BESIDE), reached = EIGHT(REACHED);
     float bank = eight_max(reached);
     cell_eight floors = EIGHT(FLOOR), pitches = EIGHT(PITCH);
-    float base = eight_min(floors), climb = eight_min(pitches);
+    float along_x = cell_min(floors.L, floors.R), along_y = cell_min(floors.T, floors.B);
+    float corner = cell_min(cell_min(floors.TL, floors.TR), cell_min(floors.BL, floors.BR)), climb = eight_min(pitches);
     int dead = OUTSIDE && cell_outside(b), outlet = OUTSIDE && !dead && is_outlet(b, beside, k.open, k.rims);
-    int keeps = HERE(from) > bank, river = HERE(from) > HERE(bank); /* by stage floor; one without a floor keeps its height, too */
-    float above_it = cell_max((HERE(b0) + HERE(db)) - base, 0.0f) * MAP(mask);
-    float cut = keeps ? 0.0f : k.retreat * above_it, on_floor = dead ? 0.0f : cell_max(bank, 0.0f);
+    int river = HERE(from) > HERE(bank), keeps = river && HERE(from) > bank; /* by stage floor */
+    float top = HERE(b0) + HERE(db), across = cell_max(k.retreat_x * (top - along_x), k.retreat_y * (top - along_y));
+    float above_it = cell_max(cell_max(across, k.retreat_d * (top - corner)), 0.0f) * MAP(mask);
+    float cut = keeps ? 0.0f : above_it, on_floor = dead ? 0.0f : cell_max(bank, 0.0f);
     cut = outlet ? 0.0f : cut;
     cell_transfer t = transfer(HERE(db), HERE(s), on_floor > 0.0f ? cut : 0.0f);
     float around = climb < KNOWN_BELOW ? climb : 0.0f;
