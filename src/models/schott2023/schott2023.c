@@ -41,6 +41,7 @@ enum {
     P_front,
     P_waves,
     P_wave_base,
+    P_shelter,
     P_track_sliding,
     P_soil,
     P_COUNT
@@ -104,6 +105,9 @@ static const wadi_parameter parameters[] = {
                  NULL, true},
     [P_wave_base] = {"wave_base", "wave-depth", "m", "with sea = on: depth to which waves cut", "ours", 1e-3, 0.5, 100,
                      1, 0, NULL, false},
+    [P_shelter] = {"shelter", "wave-shelter", "m",
+                   "with waves: they spare bays of a smaller radius, and cut headlands more; 0: all coasts alike",
+                   "ours", 0, 0, 1e4, 1, 0, NULL, false},
     WADI_TRACK_SLIDING_PARAMETER,
     [P_soil] = {"soil", "soil", "1",
                 "factor of the diffusion: 0 on bare rock, 1 where soil creeps; between two cells D times the product "
@@ -182,6 +186,8 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->front = (float)v[P_front];
     k->waves = tide ? (float)(setup->mask * v[P_waves] * dt_a / sqrt(area)) : 0;
     k->wave_base = (float)v[P_wave_base];
+    k->alike = v[P_shelter] > 0 ? 0.0f : 1.0f;
+    k->refracts = (float)(v[P_shelter] * 4 / (EXPOSED_CELLS * sqrt(area)));
     k->tilt = (float)TILT;
     k->rise = (float)(TILT * sqrt(area));
     k->lift = (float)(v[P_U] * 1e-3 * dt_a);
@@ -195,7 +201,8 @@ static void prepare(const wadi_setup *setup, void *constants_) {
 }
 
 static unsigned processes(const double *v) {
-    return FLOWS | (v[P_track_sliding] > 0 ? TRACKS : 0) | (v[P_floor] > 0 ? WIDENS : 0);
+    return FLOWS | (v[P_track_sliding] > 0 ? TRACKS : 0) | (v[P_floor] > 0 ? WIDENS : 0) |
+           (v[P_sea] > 0 && v[P_shelter] > 0 ? REFRACTS : 0);
 }
 
 /* Diffusion is explicit. All else is stable at any dt. */

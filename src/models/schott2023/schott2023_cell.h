@@ -15,11 +15,13 @@
     F(slid, OPTIONAL, 0.0f)  /* m: the part of db that is by sliding */ \
     F(bank, OPTIONAL, 0.0f)  /* m: how far the valley floor around reaches from here; 0: not on one */ \
     F(pitch, OPTIONAL, 0.0f) /* 1: how steeply that floor rises from its river; 0: not on one */ \
+    F(exposed, OPTIONAL, 0.0f) /* 1: 1 + the share of sea around; 0: not known yet */ \
     F(b, SCRATCH, WALL)      /* m: terrain */ \
     F(guess, SCRATCH, WALL)  /* m: the lake's level, as the step before left it */ \
     F(w, SCRATCH, WALL)      /* m: that level */ \
     F(from, SCRATCH, 0.0f)   /* m: as bank, and in a river half of its floor's width */ \
     F(climb, SCRATCH, 0.0f)  /* 1: pitch at the start of the step; 0: none */ \
+    F(seen, SCRATCH, 0.0f)   /* 1: exposed at the start of the step */ \
     F(S, SCRATCH, 0.0f)      /* 1: steepest slope down; 0: none */ \
     F(reach, SCRATCH, 1.0f)  /* m: distance along it */ \
     F(gentle, SCRATCH, 0.0f) /* 1/S, or 0 */ \
@@ -55,6 +57,8 @@
     K(sea)    /* m: its level; without a sea far below any ground */ \
     K(front)  /* 1: slope of a delta under water */ \
     K(wave_base) /* m: lowest ground that waves cut */ \
+    K(alike)     /* 1: waves cut all coasts alike; 0: headlands more than bays */ \
+    K(refracts)  /* 1: by how much more, where there is sea all around */ \
     K(one) \
     K(many) \
     K(many_d) /* the same for a neighbour at a corner */ \
@@ -85,6 +89,7 @@
 #define FLOWS 1u
 #define TRACKS 2u
 #define WIDENS 4u
+#define REFRACTS 8u
 
 /* name, processes that must all be on, runs every so many sub-steps (0: on request), behaviour at a border (see
  * core/model.h), operations a cell (checked by a test). Last, the switches that it reads */
@@ -96,6 +101,8 @@
     S(erode, FLOWS, 1, DIFFERS, 285, USES_general | USES_slope_power | USES_tide) \
     S(track, FLOWS | TRACKS, 1, ALIKE, 1, 0) \
     S(widen, FLOWS | WIDENS, 1, DIFFERS, 144, 0) \
+    S(look_out, FLOWS | REFRACTS, 1, ALIKE, 3, 0) \
+    S(surf, FLOWS | REFRACTS, 1, DIFFERS, 100, 0) \
     S(discharge, FLOWS, 8, ALIKE, 2, 0) \
     S(area, FLOWS, 0, ALIKE, 1, 0)
 
@@ -413,7 +420,7 @@ STAGE(erode) {
         cell_eight fronts = EIGHT(FRONT), opens = EIGHT(OPEN), cliffs = EIGHT(CLIFF);
         float base = k.sea - k.wave_base, cliff = cell_max(cell_max(eight_max(cliffs), b) - k.sea, k.wave_base);
         float grows = cell_max(cell_min(eight_min(fronts), k.sea + k.tilt * k.ld) - b, 0.0f);
-        float cut = MAP(waves) * cell_min(eight_sum(opens), 1.41421356f) * cliff;
+        float cut = k.alike * (MAP(waves) * cell_min(eight_sum(opens), 1.41421356f) * cliff);
         worn = cell_max(cell_min(cut, (top - slid) - base), 0.0f) - (sea ? cell_min(s, grows) * mask : 0.0f);
         drop = sea ? 0.0f : drop;
     }
@@ -468,6 +475,39 @@ STAGE(widen) {
     float rises = river && HERE(S) > 0.0f ? cell_max(2.0f * HERE(S), 0x1p-6f) : around;
     SET(bank, on_floor);
     SET(pitch, dead ? 0.0f : river || on_floor > 0.0f ? rises : 0.0f);
+    SET(db, t.db);
+    SET(s, t.s);
+}
+END_STAGE
+
+/* Waves turn towards headlands. How much a coast is exposed is the share of sea around, which fades over EXPOSED_CELLS
+ * cells: half on a straight coast, and less in a bay by a quarter of that distance over the bay's radius. It comes near that
+ * value step by step. */
+#define EXPOSED_CELLS 6.0f
+#define IN_SEA(b) ((b) < k.sea ? 2.0f : 1.0f)
+#define STAGE_look_out(READ, MAPS, WRITE, SUMS) READ(b, 0) READ(exposed, 0) WRITE(seen)
+STAGE(look_out) { SET(seen, HERE(exposed) > 0.0f ? HERE(exposed) : IN_SEA(HERE(b))); }
+END_STAGE
+
+/* Beyond a border the coast goes on. */
+CELL float seen_from(int none, float here, float there) { return none ? here : there; }
+#define SEEN(dx, dy, way) seen_from(OUTSIDE &&cell_outside(AT(b, dx, dy)), here, AT(seen, dx, dy))
+#define STAGE_surf(READ, MAPS, WRITE, SUMS) \
+    READ(b, 1) READ(seen, 1) READ(b0, 0) READ(db, 0) READ(s, 0) MAPS(waves, 0) WRITE(exposed) WRITE(db) WRITE(s)
+STAGE(surf) {
+    float b = HERE(b), here = HERE(seen);
+    cell_eight beside = EIGHT(BESIDE), opens = EIGHT(OPEN), cliffs = EIGHT(CLIFF), e = EIGHT(SEEN);
+    int dead = OUTSIDE && cell_outside(b), outlet = OUTSIDE && !dead && is_outlet(b, beside, k.open, k.rims);
+    /* The mean comes near the sea itself by 0.3 / EXPOSED_CELLS^2 in a step. */
+    float mean = 0.2f * ((e.L + e.R) + (e.T + e.B)) + 0.05f * ((e.TL + e.BR) + (e.TR + e.BL));
+    float around = mean + (0.3f / (EXPOSED_CELLS * EXPOSED_CELLS)) * (IN_SEA(b) - mean);
+    /* The land beside a straight coast, by the distance of its cells from the sea, has 0.45. */
+    float speed = cell_max(1.0f + k.refracts * (around - 1.45f), 0.0f);
+    float cliff = cell_max(cell_max(eight_max(cliffs), b) - k.sea, k.wave_base);
+    float cut = MAP(waves) * cell_min(eight_sum(opens), 1.41421356f) * cliff * speed;
+    float top = HERE(b0) + HERE(db), worn = cell_max(cell_min(cut, top - (k.sea - k.wave_base)), 0.0f);
+    cell_transfer t = transfer(HERE(db), HERE(s), dead || outlet ? 0.0f : worn);
+    SET(exposed, dead ? 0.0f : around);
     SET(db, t.db);
     SET(s, t.s);
 }
