@@ -100,9 +100,9 @@
     S(route, FLOWS, 1, SPILLS, 243, USES_tide) \
     S(erode, FLOWS, 1, DIFFERS, 285, USES_general | USES_slope_power | USES_tide) \
     S(track, FLOWS | TRACKS, 1, ALIKE, 1, 0) \
-    S(widen, FLOWS | WIDENS, 1, DIFFERS, 144, 0) \
-    S(look_out, FLOWS | REFRACTS, 1, ALIKE, 3, 0) \
-    S(surf, FLOWS | REFRACTS, 1, DIFFERS, 100, 0) \
+    S(widen, FLOWS | WIDENS, 1, DIFFERS, 147, 0) \
+    S(exposure, FLOWS | REFRACTS, 1, ALIKE, 1, 0) \
+    S(surf, FLOWS | REFRACTS, 1, DIFFERS, 63, 0) \
     S(discharge, FLOWS, 8, ALIKE, 2, 0) \
     S(area, FLOWS, 0, ALIKE, 1, 0)
 
@@ -480,38 +480,7 @@ STAGE(widen) {
 }
 END_STAGE
 
-/* Waves turn towards headlands. How much a coast is exposed is the share of sea around, which fades over EXPOSED_CELLS
- * cells: half on a straight coast, and less in a bay by a quarter of that distance over the bay's radius. It comes near that
- * value step by step. */
-#define EXPOSED_CELLS 6.0f
-#define IN_SEA(b) ((b) < k.sea ? 2.0f : 1.0f)
-#define STAGE_look_out(READ, MAPS, WRITE, SUMS) READ(b, 0) READ(exposed, 0) WRITE(seen)
-STAGE(look_out) { SET(seen, HERE(exposed) > 0.0f ? HERE(exposed) : IN_SEA(HERE(b))); }
-END_STAGE
-
-/* Beyond a border the coast goes on. */
-CELL float seen_from(int none, float here, float there) { return none ? here : there; }
-#define SEEN(dx, dy, way) seen_from(OUTSIDE &&cell_outside(AT(b, dx, dy)), here, AT(seen, dx, dy))
-#define STAGE_surf(READ, MAPS, WRITE, SUMS) \
-    READ(b, 1) READ(seen, 1) READ(b0, 0) READ(db, 0) READ(s, 0) MAPS(waves, 0) WRITE(exposed) WRITE(db) WRITE(s)
-STAGE(surf) {
-    float b = HERE(b), here = HERE(seen);
-    cell_eight beside = EIGHT(BESIDE), opens = EIGHT(OPEN), cliffs = EIGHT(CLIFF), e = EIGHT(SEEN);
-    int dead = OUTSIDE && cell_outside(b), outlet = OUTSIDE && !dead && is_outlet(b, beside, k.open, k.rims);
-    /* The mean comes near the sea itself by 0.3 / EXPOSED_CELLS^2 in a step. */
-    float mean = 0.2f * ((e.L + e.R) + (e.T + e.B)) + 0.05f * ((e.TL + e.BR) + (e.TR + e.BL));
-    float around = mean + (0.3f / (EXPOSED_CELLS * EXPOSED_CELLS)) * (IN_SEA(b) - mean);
-    /* The land beside a straight coast, by the distance of its cells from the sea, has 0.45. */
-    float speed = cell_max(1.0f + k.refracts * (around - 1.45f), 0.0f);
-    float cliff = cell_max(cell_max(eight_max(cliffs), b) - k.sea, k.wave_base);
-    float cut = MAP(waves) * cell_min(eight_sum(opens), 1.41421356f) * cliff * speed;
-    float top = HERE(b0) + HERE(db), worn = cell_max(cell_min(cut, top - (k.sea - k.wave_base)), 0.0f);
-    cell_transfer t = transfer(HERE(db), HERE(s), dead || outlet ? 0.0f : worn);
-    SET(exposed, dead ? 0.0f : around);
-    SET(db, t.db);
-    SET(s, t.s);
-}
-END_STAGE
+#include "models/schott2023/waves_cell.h"
 
 #define STAGE_discharge(READ, MAPS, WRITE, SUMS) READ(d, 0) READ(Q, 0) WRITE(Q)
 STAGE(discharge) { SET(Q, HERE(Q) + HERE(d) * k.area_per_s); }

@@ -1,0 +1,34 @@
+/* waves_cell.h: stages of schott2023 for waves that turn towards headlands. */
+
+/* Waves turn towards headlands. A coast is exposed to the share of sea around it, weighted by exp(-r / EXPOSED_CELLS), r
+ * in cells. That is 1/2 on a straight coast. In a bay of radius R it is less by a quarter of EXPOSED_CELLS / R, on a
+ * headland more. Each step brings it nearer. */
+#define EXPOSED_CELLS 6.0f
+#define IN_SEA(b) ((b) < k.sea ? 2.0f : 1.0f)
+#define STAGE_exposure(READ, MAPS, WRITE, SUMS) READ(b, 0) READ(exposed, 0) WRITE(seen)
+STAGE(exposure) { SET(seen, HERE(exposed) > 0.0f ? HERE(exposed) : IN_SEA(HERE(b))); }
+END_STAGE
+
+/* Beyond a border the coast goes on. */
+CELL float seen_from(int none, float here, float there) { return none ? here : there; }
+#define SEEN(dx, dy, way) seen_from(OUTSIDE &&cell_outside(AT(b, dx, dy)), here, AT(seen, dx, dy))
+#define STAGE_surf(READ, MAPS, WRITE, SUMS) \
+    READ(b, 1) READ(seen, 1) READ(b0, 0) READ(db, 0) READ(s, 0) MAPS(waves, 0) WRITE(exposed) WRITE(db) WRITE(s)
+STAGE(surf) {
+    float b = HERE(b), here = HERE(seen);
+    cell_eight beside = EIGHT(BESIDE), opens = EIGHT(OPEN), cliffs = EIGHT(CLIFF), e = EIGHT(SEEN);
+    int dead = OUTSIDE && cell_outside(b), outlet = OUTSIDE && !dead && is_outlet(b, beside, k.open, k.rims);
+    /* The mean comes near the sea itself by 0.3 / EXPOSED_CELLS^2 in a step. */
+    float mean = 0.2f * ((e.L + e.R) + (e.T + e.B)) + 0.05f * ((e.TL + e.BR) + (e.TR + e.BL));
+    float around = mean + (0.3f / (EXPOSED_CELLS * EXPOSED_CELLS)) * (IN_SEA(b) - mean);
+    /* The land beside a straight coast, by the distance of its cells from the sea, has 0.45. */
+    float speed = cell_max(1.0f + k.refracts * (around - 1.45f), 0.0f);
+    float cliff = cell_max(cell_max(eight_max(cliffs), b) - k.sea, k.wave_base);
+    float cut = MAP(waves) * cell_min(eight_sum(opens), 1.41421356f) * cliff * speed;
+    float top = HERE(b0) + HERE(db), worn = cell_max(cell_min(cut, top - (k.sea - k.wave_base)), 0.0f);
+    cell_transfer t = transfer(HERE(db), HERE(s), dead || outlet ? 0.0f : worn);
+    SET(exposed, dead ? 0.0f : around);
+    SET(db, t.db);
+    SET(s, t.s);
+}
+END_STAGE
