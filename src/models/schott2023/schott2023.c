@@ -106,7 +106,7 @@ static const wadi_parameter parameters[] = {
     [P_wave_base] = {"wave_base", "wave-depth", "m", "with sea = on: depth to which waves cut", "ours", 1e-3, 0.5, 100,
                      1, 0, NULL, false},
     [P_shelter] = {"shelter", "wave-shelter", "m",
-                   "with waves: they spare bays of a smaller radius, and cut headlands more; 0: all coasts alike",
+                   "with sea = on: waves spare bays of a smaller radius, and cut headlands more; 0: all coasts alike",
                    "ours", 0, 0, 1e4, 1, 0, NULL, false},
     WADI_TRACK_SLIDING_PARAMETER,
     [P_soil] = {"soil", "soil", "1",

@@ -1,8 +1,8 @@
 /* waves_cell.h: stages of schott2023 for waves that turn towards headlands. */
 
-/* Waves turn towards headlands. A coast is exposed to the share of sea around it, weighted by exp(-r / EXPOSED_CELLS), r
- * in cells. That is 1/2 on a straight coast. In a bay of radius R it is less by a quarter of EXPOSED_CELLS / R, on a
- * headland more. Each step brings it nearer. */
+/* Waves turn towards headlands. How much a coast is exposed is the share of sea around. On a straight coast that is
+ * 1/2, and it falls inland as exp(-x / EXPOSED_CELLS), x in cells. In a bay of radius R (cells) it is less by a quarter
+ * of EXPOSED_CELLS / R, and on a headland more. Each step brings it nearer. */
 #define EXPOSED_CELLS 6.0f
 #define IN_SEA(b) ((b) < k.sea ? 2.0f : 1.0f)
 #define STAGE_exposure(READ, MAPS, WRITE, SUMS) READ(b, 0) READ(exposed, 0) WRITE(seen)
@@ -26,6 +26,7 @@ STAGE(surf) {
     float cliff = cell_max(cell_max(eight_max(cliffs), b) - k.sea, k.wave_base);
     float cut = MAP(waves) * cell_min(eight_sum(opens), 1.41421356f) * cliff * speed;
     float top = HERE(b0) + HERE(db), worn = cell_max(cell_min(cut, top - (k.sea - k.wave_base)), 0.0f);
+    /* After stage erode: what came to rest in this step is cut, too. */
     cell_transfer t = transfer(HERE(db), HERE(s), dead || outlet ? 0.0f : worn);
     SET(exposed, dead ? 0.0f : around);
     SET(db, t.db);
