@@ -167,8 +167,8 @@ static void refraction_leaves_a_slow_coast_as_it_is(void **state) {
     }
 }
 
-/* Cells of land that waves take within 2.4 of the cells that they cut from a straight coast, from a round island or
- * around a round bay of 24 cells' radius. */
+/* Cells of land that waves take while they cut 2.4 cells from a straight coast. The island or the bay is round, with a
+ * radius of 24 cells. */
 static int taken(bool island, double shelter) {
     enum { SIDE = 81 };
     scene scene = coast(SIDE, SIDE);
