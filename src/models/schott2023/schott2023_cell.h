@@ -58,7 +58,7 @@
     K(front)  /* 1: slope of a delta under water */ \
     K(wave_base) /* m: lowest ground that waves cut */ \
     K(alike)     /* 1: waves cut all coasts alike; 0: headlands more than bays */ \
-    K(refracts)  /* 1: by how much more, where there is sea all around */ \
+    K(refracts)  /* 1: how fast their speed grows with the share of sea around */ \
     K(one) \
     K(many) \
     K(many_d) /* the same for a neighbour at a corner */ \
@@ -351,6 +351,11 @@ CELL float face_height(float bx, float by, float part_x, float part_y, float fac
 #define OPEN_d 0.195f
 #define OPEN(dx, dy, way) (AT(b, dx, dy) < k.sea ? OPEN_##way : 0.0f)
 #define CLIFF(dx, dy, way) (cell_outside(AT(b, dx, dy)) ? b : AT(b, dx, dy))
+/* m: what waves cut in a step from a cell, by the highest ground beside it. */
+CELL float cut_by_waves(float waves, cell_eight opens, cell_eight cliffs, float b, float sea, float wave_base) {
+    float cliff = cell_max(cell_max(eight_max(cliffs), b) - sea, wave_base);
+    return waves * cell_min(eight_sum(opens), 1.41421356f) * cliff;
+}
 
 /* A step cuts e, implicit towards the receiver's old height: with h above it, e = F (h - e) / reach. */
 #define STAGE_erode(READ, MAPS, WRITE, SUMS) \
@@ -418,9 +423,9 @@ STAGE(erode) {
     float worn = 0.0f; /* by waves, less what comes to rest in the sea */
     if (SWITCH(tide)) {
         cell_eight fronts = EIGHT(FRONT), opens = EIGHT(OPEN), cliffs = EIGHT(CLIFF);
-        float base = k.sea - k.wave_base, cliff = cell_max(cell_max(eight_max(cliffs), b) - k.sea, k.wave_base);
+        float base = k.sea - k.wave_base;
         float grows = cell_max(cell_min(eight_min(fronts), k.sea + k.tilt * k.ld) - b, 0.0f);
-        float cut = k.alike * (MAP(waves) * cell_min(eight_sum(opens), 1.41421356f) * cliff);
+        float cut = k.alike * cut_by_waves(MAP(waves), opens, cliffs, b, k.sea, k.wave_base);
         worn = cell_max(cell_min(cut, (top - slid) - base), 0.0f) - (sea ? cell_min(s, grows) * mask : 0.0f);
         drop = sea ? 0.0f : drop;
     }

@@ -23,8 +23,7 @@ STAGE(surf) {
     float around = mean + (0.3f / (EXPOSED_CELLS * EXPOSED_CELLS)) * (IN_SEA(b) - mean);
     /* The land beside a straight coast, by the distance of its cells from the sea, has 0.45. */
     float speed = cell_max(1.0f + k.refracts * (around - 1.45f), 0.0f);
-    float cliff = cell_max(cell_max(eight_max(cliffs), b) - k.sea, k.wave_base);
-    float cut = MAP(waves) * cell_min(eight_sum(opens), 1.41421356f) * cliff * speed;
+    float cut = cut_by_waves(MAP(waves), opens, cliffs, b, k.sea, k.wave_base) * speed;
     float top = HERE(b0) + HERE(db), worn = cell_max(cell_min(cut, top - (k.sea - k.wave_base)), 0.0f);
     /* After stage erode: what came to rest in this step is cut, too. */
     cell_transfer t = transfer(HERE(db), HERE(s), dead || outlet ? 0.0f : worn);
