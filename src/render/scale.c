@@ -13,8 +13,8 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-wadi_status render_quantiles(const float *values, size_t count, size_t looked_at, float above, const double *shares,
-                             double *quantiles, int wanted) {
+wadi_status render_quantiles(const float *values, size_t count, size_t looked_at, float above, float up_to,
+                             const double *shares, double *quantiles, int wanted) {
     const size_t taken = count < looked_at ? count : looked_at;
     float *sample = malloc((taken > 0 ? taken : 1) * sizeof *sample);
     if (sample == NULL) return wadi_fail(WADI_ERROR_MEMORY, "render: not enough memory to look through a map");
@@ -23,7 +23,7 @@ wadi_status render_quantiles(const float *values, size_t count, size_t looked_at
     for (size_t i = 0; i < taken; i++) {
         const float value =
             values[i * step + (i * 2654435761u) % step]; /* hashed: even steps would sample single columns */
-        if (isfinite(value) && value > above) sample[kept++] = value;
+        if (isfinite(value) && value > above && value <= up_to) sample[kept++] = value;
     }
     qsort(sample, kept, sizeof *sample, by_value);
     for (int q = 0; q < wanted; q++)
@@ -36,7 +36,7 @@ wadi_status render_film_depth(const float *water, const render_grid *grid, size_
     const double share = 0.5, longer_m = fmax(grid->width * grid->lx, grid->height * grid->ly);
     const size_t cells = (size_t)grid->width * (size_t)grid->height;
     double median = 0.0;
-    const wadi_status status = render_quantiles(water, cells, looked_at, -INFINITY, &share, &median, 1);
+    const wadi_status status = render_quantiles(water, cells, looked_at, -INFINITY, INFINITY, &share, &median, 1);
     *depth = fmax(fmin(2.0 * median, 0.0006 * longer_m), wadi_least_depth(grid->lx, grid->ly));
     return status;
 }
@@ -66,8 +66,8 @@ wadi_status render_scale_choose(const float *values, size_t count, size_t looked
     const double all[] = {0.0, 0.005, 0.995, 1.0}, positive[] = {0.1, 0.995};
     double range[4] = {0}, amounts[2] = {0};
     *scale = (render_scale){0.0, 1.0, false, false, false};
-    wadi_status status = render_quantiles(values, count, looked_at, -INFINITY, all, range, 4);
-    if (status == WADI_OK) status = render_quantiles(values, count, looked_at, 0.0f, positive, amounts, 2);
+    wadi_status status = render_quantiles(values, count, looked_at, -INFINITY, INFINITY, all, range, 4);
+    if (status == WADI_OK) status = render_quantiles(values, count, looked_at, 0.0f, INFINITY, positive, amounts, 2);
     if (status != WADI_OK) return status;
     if (diverges(kind, range[0] < 0.0 && range[3] > 0.0)) {
         choose_around_0(scale, range);

@@ -26,10 +26,11 @@ static inline bool render_scale_is_amount(render_scale_kind kind) {
 wadi_status render_scale_choose(const float *values, size_t count, size_t looked_at, render_scale_kind kind,
                                 render_scale *scale);
 
-/* Quantiles of the values above `above`, from at most `looked_at` evenly chosen values; 0 if there are none. */
+/* Quantiles of the values above `above` and at most `up_to`, from at most `looked_at` evenly chosen values; 0 if there
+ * are none. */
 #define RENDER_SAMPLE ((size_t)1 << 18)
-wadi_status render_quantiles(const float *values, size_t count, size_t looked_at, float above, const double *shares,
-                             double *quantiles, int wanted);
+wadi_status render_quantiles(const float *values, size_t count, size_t looked_at, float above, float up_to,
+                             const double *shares, double *quantiles, int wanted);
 
 /* See wadi_view_film. The upper limit is for terrain that is under water for the most part. */
 typedef struct render_grid {

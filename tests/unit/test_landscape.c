@@ -258,6 +258,69 @@ static void a_film_leaves_the_ground_as_it_is(void **state) {
 static double gentle(int x, int y) { return (void)y, 0.27 * x; } /* 15 degrees */
 static double steep(int x, int y) { return (void)y, 1.2 * x; }   /* 50 degrees */
 
+/* A river of one cell's width, down a plane, askew. */
+static double downhill(int x, int y) { return 10 - 0.02 * x - 0.01 * y; }
+static int river_row(int x) { return 20 + (int)(0.7 * x); }
+static double brook(int x, int y) { return y == river_row(x) ? 0.001 : 1e-6; } /* under 0.002 m: no surface */
+static double deep_brook(int x, int y) { return y == river_row(x) ? 0.1 : 1e-6; }
+static double rain(int x, int y) { return (void)x, (void)y, 0.0005; }
+
+static int blue_in_column(const wadi_picture *picture, int x) {
+    int blue = 0;
+    for (int y = 0; y < SIZE; y++) blue += at(picture, x, y)[2] > at(picture, x, y)[1];
+    return blue;
+}
+
+/* In each column it crosses, on green ground; on dry ground it is a wash, without blue. A film of rain is none. */
+static void narrow_rivers_are_unbroken_lines(void **state) {
+    (void)state;
+    double (*const waters[])(int x, int y) = {brook, deep_brook, rain};
+    wadi_landscape *l = landscape_of(SIZE, SIZE, downhill);
+    const wadi_camera above = from_above(SIZE);
+    wadi_look look = wadi_default_look();
+    look.shadows = false;
+    for (size_t q = 0; q < sizeof qualities / sizeof *qualities; q++)
+        for (int i = 0; i < 6; i++) {
+            set_layer(l, WADI_LAYER_WATER, waters[i / 2]);
+            look.quality = qualities[q];
+            look.ground = i % 2 ? WADI_GROUND_DRY : WADI_GROUND_GREEN;
+            const bool shows = waters[i / 2] != rain && look.ground == WADI_GROUND_GREEN;
+            wadi_picture *picture = draw(l, &above, &look);
+            for (int x = 5; x < SIZE - 5; x++) {
+                const int blue = blue_in_column(picture, x);
+                if (shows ? blue < 1 || blue > 4 : blue > 0)
+                    fail_msg("quality %g, water %d: %d blue pixels in column %d", look.quality, i, blue, x);
+            }
+            wadi_picture_destroy(picture);
+        }
+    wadi_landscape_destroy(l);
+}
+
+static double bay(int x, int y) { return (void)y, x < 100 ? -2 : 0.15 * (x - 99); }
+static double deep_bay(int x, int y) { return x < 100 ? -40 : bay(x, y); }
+static double sea_of_bay(int x, int y) { return fmax(-bay(x, y), 0); }
+static double sea_of_deep_bay(int x, int y) { return fmax(-deep_bay(x, y), 0); }
+
+/* Woods, grass, rock and snow go by the height above the sea, however deep it is. */
+static void a_deep_sea_leaves_the_land_as_it_is(void **state) {
+    (void)state;
+    wadi_landscape *seas[] = {landscape_of(SIZE, SIZE, bay), landscape_of(SIZE, SIZE, deep_bay)};
+    wadi_picture *pictures[2];
+    const wadi_camera above = from_above(SIZE);
+    wadi_look look = wadi_default_look();
+    look.shadows = false;
+    set_layer(seas[0], WADI_LAYER_WATER, sea_of_bay);
+    set_layer(seas[1], WADI_LAYER_WATER, sea_of_deep_bay);
+    for (int i = 0; i < 2; i++) pictures[i] = draw(seas[i], &above, &look);
+    for (int y = 5; y < SIZE - 5; y++)
+        for (int x = 105; x < SIZE - 5; x++)
+            for (int c = 0; c < 3; c++) assert_in_range(at(pictures[0], x, y)[c] - at(pictures[1], x, y)[c] + 2, 0, 4);
+    for (int i = 0; i < 2; i++) {
+        wadi_picture_destroy(pictures[i]);
+        wadi_landscape_destroy(seas[i]);
+    }
+}
+
 /* Rock lies where the ground is steep, not where it is drawn so. */
 static void exaggeration_bares_no_rock(void **state) {
     (void)state;
@@ -694,6 +757,8 @@ int main(void) {
         cmocka_unit_test(edges_are_smooth),
         cmocka_unit_test(water_is_drawn_where_it_is_deep_enough),
         cmocka_unit_test(a_film_leaves_the_ground_as_it_is),
+        cmocka_unit_test(narrow_rivers_are_unbroken_lines),
+        cmocka_unit_test(a_deep_sea_leaves_the_land_as_it_is),
         cmocka_unit_test(exaggeration_bares_no_rock),
         cmocka_unit_test(deposits_show_on_each_ground),
         cmocka_unit_test(no_data_is_not_drawn),

@@ -101,10 +101,7 @@ static double threshold_m(const wadi_landscape *l, const wadi_look *look) {
     return look->water_threshold_m > 0 ? look->water_threshold_m : fmax(l->film_m, wadi_least_depth(l->lx, l->ly));
 }
 
-/* Whether there is any water, if only a film. */
-static bool has_water(const wadi_landscape *l) {
-    return (double)l->layers[WADI_LAYER_WATER].high > wadi_least_depth(l->lx, l->ly);
-}
+static bool has_water(const wadi_landscape *l) { return l->layers[WADI_LAYER_WATER].high > 0; }
 
 static bool is_wet(const wadi_landscape *l, const wadi_look *look) {
     return (double)l->layers[WADI_LAYER_WATER].high > threshold_m(l, look);
@@ -112,6 +109,18 @@ static bool is_wet(const wadi_landscape *l, const wadi_look *look) {
 
 enum { CLEAR_M = 5 };      /* the bed is seen through so much water, */
 #define CLEAR_SHARE 0.0025 /* or this share of the terrain's diagonal */
+
+/* Rivers too shallow for a surface are the deepest hundredth of what is that shallow, and stand out from a film of
+ * rain. */
+static wadi_status find_streams(wadi_landscape *l, const wadi_look *look, size_t looked_at) {
+    const size_t cells = (size_t)l->width * (size_t)l->height;
+    const double shares[] = {0.5, 0.99};
+    double depths[2] = {0};
+    const wadi_status status = render_quantiles(l->layers[WADI_LAYER_WATER].levels[0], cells, looked_at, 0.0f,
+                                                (float)threshold_m(l, look), shares, depths, 2);
+    l->stream_m = fmax(8 * depths[0], depths[1]);
+    return status;
+}
 
 /* The depth of the film, and the 95 % quantile of the depth of wet cells. */
 static wadi_status find_deep(wadi_landscape *l, const wadi_look *look) {
@@ -126,7 +135,8 @@ static wadi_status find_deep(wadi_landscape *l, const wadi_look *look) {
     const size_t looked_at = l->deep_age == DUE ? RENDER_SAMPLE : quickly;
     wadi_status status = render_film_depth(water, &grid, looked_at, &l->film_m);
     if (status == WADI_OK)
-        status = render_quantiles(water, cells, looked_at, (float)threshold_m(l, look), &share, &deep, 1);
+        status = render_quantiles(water, cells, looked_at, (float)threshold_m(l, look), INFINITY, &share, &deep, 1);
+    if (status == WADI_OK) status = find_streams(l, look, looked_at);
     /* The bed of a sea is not seen from so far away. */
     const double dark = fmax(CLEAR_M, CLEAR_SHARE * hypot(landscape_width(l), landscape_depth(l)));
     l->deep_m = (float)fmax(fmin(1.5 * deep, dark), 0.02 * landscape_cell(l));
@@ -145,6 +155,25 @@ bool wadi_landscape_settled(const wadi_landscape *l, const wadi_look *look) {
 double landscape_most_change(const wadi_landscape *l) {
     const layer *change = &l->layers[WADI_LAYER_CHANGE];
     return fmax((double)change->high, -(double)change->low);
+}
+
+/* The level of a sea: of water that covers blocks of cells along a twentieth of the rim; -INFINITY: none. Water is
+ * flat, so the deepest cell of a block tells its level. */
+static double sea_level(const wadi_landscape *l, double threshold) {
+    const int last_x = l->blocks_x - 1, last_y = l->blocks_y - 1;
+    double level = INFINITY;
+    int under = 0;
+    if (!has_water(l)) return -INFINITY;
+    for (int y = 0; y <= last_y; y++)
+        for (int x = 0; x <= last_x; x += y == 0 || y == last_y || last_x == 0 ? 1 : last_x) {
+            const size_t i = (size_t)y * (size_t)l->blocks_x + (size_t)x;
+            const value_range height = l->layers[WADI_LAYER_HEIGHT].blocks[i],
+                              water = l->layers[WADI_LAYER_WATER].blocks[i];
+            if (!(height.low <= height.high && (double)water.low > threshold)) continue;
+            level = fmin(level, (double)height.low + (double)water.high);
+            under++;
+        }
+    return under > (last_x + last_y) / 10 ? level : -INFINITY;
 }
 
 /* The base of the block stays, unless the ground reaches it. */
@@ -167,6 +196,7 @@ static wadi_status prepare(drawing *d) {
     d->overlaid = landscape_is_overlaid(l, look);
     wadi_status status = find_deep(l, look);
     d->threshold = d->exaggeration * threshold_m(l, look);
+    d->land = fmax(d->low, fmin(sea_level(l, threshold_m(l, look)), d->high));
     d->wet = !look->unlit && is_wet(l, look);
     d->deep = d->exaggeration * (look->deep_m > 0 ? look->deep_m : (double)l->deep_m);
     if (status == WADI_OK && d->overlaid) status = landscape_overlay(l, look, &d->overlay);

@@ -10,6 +10,7 @@ typedef struct drawing {
     eye eye;
     double exaggeration, threshold, deep, base, relief;
     double low, high; /* of the heights' colours, m */
+    double land;      /* the lowest land, m */
     bool overlaid, wet;
     render_layer overlay;
     int width, height; /* pixels */

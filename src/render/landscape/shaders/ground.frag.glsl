@@ -1,6 +1,7 @@
 // ground.frag.glsl: draws the ground: rock, soil, grass, snow and deposits, in the light of sun and sky.
-uniform vec2 range;         // lowest and highest height, exaggerated
+uniform vec2 range;         // lowest and highest land, exaggerated
 uniform float change_scale; // 1/m
+uniform vec2 streams;       // log2 of the depth of the smallest river that shows, and 1 / that from there to one that shows fully
 uniform bool unlit;         // the colours alone, for textures
 uniform sampler2D changes;
 #ifdef OVERLAID
@@ -40,12 +41,12 @@ vec3 overlay_on(vec3 albedo, vec2 uv) {
 vec3 dry_of(vec2 ground, float slope, float high, float grain, float patches, float level) {
     float bend = high + 0.012 * textureLod(noise, ground / 900.0, max(level - 1.8, 0.0)).r;
     float bed = textureLod(noise, vec2(bend * 0.11, 0.61), 0.0).r, thin = textureLod(noise, vec2(bend * 0.42, 0.23), 0.0).r;
-    vec3 rock = mix(vec3(0.26, 0.085, 0.040), vec3(0.35, 0.150, 0.070), smoothstep(0.30, 0.50, bed));
-    rock = mix(rock, vec3(0.43, 0.270, 0.150), smoothstep(0.56, 0.70, bed));
-    rock *= (0.72 + 0.40 * smoothstep(0.3, 0.65, thin)) * (1.0 + 0.14 * grain);
-    vec3 sand = mix(vec3(0.26, 0.160, 0.080), vec3(0.36, 0.240, 0.130), clamp(0.5 + 0.8 * patches + 0.25 * grain, 0.0, 1.0));
-    vec3 scrub = vec3(0.17, 0.14, 0.072);
-    sand = mix(sand, scrub, 0.35 * smoothstep(0.15, 0.6, patches + 0.5 * grain));
+    vec3 rock = mix(vec3(0.185, 0.072, 0.040), vec3(0.27, 0.125, 0.066), smoothstep(0.30, 0.50, bed));
+    rock = mix(rock, vec3(0.36, 0.245, 0.155), smoothstep(0.56, 0.70, bed));
+    rock *= (0.66 + 0.46 * smoothstep(0.3, 0.65, thin)) * (1.0 + 0.14 * grain);
+    vec3 sand = mix(vec3(0.225, 0.150, 0.085), vec3(0.315, 0.222, 0.132), clamp(0.5 + 0.8 * patches + 0.25 * grain, 0.0, 1.0));
+    vec3 scrub = vec3(0.115, 0.105, 0.056);
+    sand = mix(sand, scrub, 0.55 * smoothstep(0.05, 0.5, patches + 0.5 * grain));
     return mix(sand, rock, smoothstep(0.015, 0.09, slope + 0.012 * grain + 0.015 * patches));
 }
 #endif
@@ -55,10 +56,11 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
     // Noise on two scales stands for details that no model resolves: grain, and patches of plants. It has 256 texels.
 #ifdef SIMPLE
     vec2 both = textureLod(noise, ground / 130.0, max(level + 0.98, 0.0)).rg;
-    float grain = 1.6 * both.g - 0.8, patches = 1.5 * both.r - 0.75, strata = 0.5;
+    float grain = 1.6 * both.g - 0.8, patches = 1.5 * both.r - 0.75, strata = 0.5, stands = patches;
 #else
     float grain = textureLod(noise, ground / 23.0, level + 3.476).r + 0.6 * textureLod(noise, ground / 7.3, level + 5.132).r - 0.8;
     float patches = textureLod(noise, ground / 190.0, level + 0.430).r + 0.5 * textureLod(noise, ground / 71.0, level + 1.850).r - 0.75;
+    float stands = textureLod(noise, ground / 610.0, level - 1.25).r + 0.6 * patches - 0.5;
     float strata = textureLod(noise, vec2(high * 3.1 + 0.02 * grain, 0.37), log2(793.6 * pixel / (range.y - range.x))).r;
 #endif
     float slope = 1.0 - normalize(vec3(n.xy, n.z * exaggeration)).z; // as it is, not as it is drawn
@@ -68,28 +70,41 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
     vec3 silt = mix(vec3(0.50, 0.45, 0.385), vec3(0.60, 0.55, 0.48), clamp(0.5 + grain, 0.0, 1.0)); // paler than sand
     albedo = mix(albedo, silt, 0.85 * smoothstep(0.06, 0.7, laid) * (1.0 - smoothstep(0.05, 0.15, slope)));
 #else
-    vec3 rock = mix(vec3(0.21, 0.185, 0.16), vec3(0.36, 0.33, 0.295), clamp(0.5 + 0.7 * grain + 0.3 * patches, 0.0, 1.0));
+    vec3 rock = mix(vec3(0.20, 0.182, 0.163), vec3(0.35, 0.326, 0.298), clamp(0.5 + 0.7 * grain + 0.3 * patches, 0.0, 1.0));
     rock *= 0.9 + 0.16 * strata;
-    vec3 grass = mix(vec3(0.060, 0.088, 0.030), vec3(0.150, 0.155, 0.062), clamp(0.5 + patches + 0.4 * grain, 0.0, 1.0));
+    // Woods on gentle and steep slopes alike, grass in their clearings and above them.
+    vec3 wood = mix(vec3(0.014, 0.026, 0.011), vec3(0.048, 0.066, 0.024), clamp(0.5 + 0.9 * grain + 0.2 * patches, 0.0, 1.0));
+    vec3 grass = mix(vec3(0.070, 0.095, 0.030), vec3(0.150, 0.160, 0.062), clamp(0.5 + patches + 0.4 * grain, 0.0, 1.0));
     vec3 soil = mix(vec3(0.20, 0.15, 0.095), vec3(0.29, 0.235, 0.155), clamp(0.5 + grain, 0.0, 1.0));
     vec3 snow = vec3(0.84, 0.87, 0.92);
-    // Plants grow up to the tops of hills: of a map that is wide for its relief.
-    float mountain = smoothstep(0.05, 0.10, (range.y - range.x) / (exaggeration * max(cells.x * cell.x, cells.y * cell.y)));
-    float steep = smoothstep(0.10, 0.30, slope + 0.05 * grain + 0.04 * patches);
-    float bare = mountain * smoothstep(0.45, 0.78, high + 0.12 * patches + 0.05 * grain);
-    vec3 albedo = mix(mix(grass, soil, clamp(bare * 0.9 + 0.25 * smoothstep(0.04, 0.13, slope), 0.0, 1.0)), rock,
-                      max(steep, 0.55 * bare));
+    // Plants grow up to the tops of hills: of a map that is wide for its relief. The higher or steeper mountains are, the lower
+    // snow lies.
+    float relief = (range.y - range.x) / exaggeration, rise = relief / max(cells.x * cell.x, cells.y * cell.y);
+    float mountain = smoothstep(0.05, 0.10, rise);
+    float snow_line = mix(1.0, 0.62, max(smoothstep(0.08, 0.125, rise), smoothstep(1200.0, 2400.0, relief)));
+    float steep = smoothstep(0.12, 0.30, slope + 0.05 * grain + 0.04 * patches);
+    float bare = mountain * smoothstep(0.42, 0.74, high + 0.12 * patches + 0.05 * grain);
+    float wooded = smoothstep(-0.10, 0.25, stands + 2.5 * slope) * (1.0 - mountain * smoothstep(0.30, 0.44, high + 0.08 * stands + 0.03 * grain));
+    vec3 albedo = mix(mix(grass, soil, clamp(bare * 0.9 + 0.25 * smoothstep(0.04, 0.13, slope), 0.0, 1.0)), wood, wooded);
+    albedo = mix(albedo, rock, max(steep, 0.55 * bare));
     vec3 gravel = mix(vec3(0.40, 0.335, 0.235), vec3(0.52, 0.455, 0.34), clamp(0.5 + grain, 0.0, 1.0));
     albedo = mix(albedo, gravel, 0.85 * smoothstep(0.06, 0.7, laid) * (1.0 - 0.6 * steep));
     albedo = mix(albedo, rock * 0.85, 0.55 * smoothstep(0.1, 1.0, -laid));
-    float snowy = mountain * smoothstep(0.80, 0.92, high + 0.10 * patches + 0.03 * grain) * (1.0 - smoothstep(0.22, 0.42, slope));
+    float snowy = mountain * smoothstep(snow_line, snow_line + 0.16, high + 0.10 * patches + 0.03 * grain) * (1.0 - smoothstep(0.20, 0.40, slope));
     albedo = mix(albedo, snow, snowy);
 #endif
     // Beside water that is drawn the ground is wet and dark; a film elsewhere leaves it as it is. Beds are silt and sand.
     float depth = water_at(uv, max(level, 0.0)), per_cell = depth / (cell.x * exaggeration);
     vec3 bed = mix(vec3(0.19, 0.165, 0.115), vec3(0.28, 0.245, 0.18), clamp(0.5 + grain, 0.0, 1.0));
     albedo = mix(albedo, bed, 0.85 * smoothstep(0.02, 0.12, per_cell) * step(threshold, depth));
-    return albedo * (1.0 - 0.35 * smoothstep(1.0, 1.5, depth / threshold));
+    albedo *= 1.0 - 0.35 * smoothstep(1.0, 1.5, depth / threshold);
+    float brook = 1.0 - smoothstep(threshold, 2.0 * threshold, depth);
+    float river = smoothstep(0.0, 1.0, (log2(max(depth, 1e-30)) - streams.x) * streams.y) * max(brook, narrow_at(uv, depth, level));
+#ifdef DRY
+    return mix(albedo, vec3(0.46, 0.40, 0.32), 0.8 * river); // a wash
+#else
+    return mix(albedo, vec3(0.085, 0.150, 0.205), 0.9 * river);
+#endif
 }
 
 vec3 ground_of(view v, vec3 world, float ahead) {
@@ -112,11 +127,12 @@ vec3 ground_of(view v, vec3 world, float ahead) {
     vec2 light = light_at(uv);
     // What is not sky is ground around, much of it in the sun: it lights shaded cliffs from the side.
 #ifdef DRY
-    vec3 around = vec3(0.240, 0.140, 0.080) * sunlight;
+    vec3 around = vec3(0.150, 0.105, 0.075) * sunlight;
 #else
     vec3 around = vec3(0.050, 0.047, 0.034) * sunlight;
 #endif
     float in_sun = light.g, facing = max(dot(n, sun), 0.0), sky = light.r * (0.5 + 0.5 * mix(n.z, wide.z, 0.5));
+    around *= 1.0 + 0.6 * dot(n.xy, -normalize(sun.xy + 1e-6)); // sunlit slopes are opposite to shaded ones
     vec3 ambient = mix(around, vec3(0.30, 0.40, 0.58), sky);
     return albedo * (sunlight * facing * in_sun * (0.6 + 0.4 * light.r) + ambient);
 }
