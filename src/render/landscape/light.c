@@ -157,10 +157,10 @@ static void hand_on(const sweep *s, float *high, float *away, float *shadow, flo
     }
 }
 
-/* 0 to 255. A near miss is half a shadow, by the ray's width there. */
+/* 0 to 255. A shadow is softer the farther its caster is, and soft within a place, so that no dent of a slope has an edge. */
 static void light_line(const sweep *s, const float *z, const float *shadow, const float *distance, uint8_t *lit) {
     for (int i = 0; i < s->length; i++) {
-        float v = 0.5f + 0.5f * (z[i] - shadow[i]) / (0.045f * distance[i] + 0.35f * s->place);
+        float v = 1 + (z[i] - shadow[i]) / (0.09f * distance[i] + 1.2f * s->place);
         v = v > 0 ? v : 0;
         v = v < 1 ? v : 1;
         lit[i * (ptrdiff_t)s->place_step * 2] = (uint8_t)(255.0f * (v * v * (3 - 2 * v)) + 0.5f);

@@ -99,9 +99,10 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
     albedo = mix(albedo, bed, 0.85 * smoothstep(0.02, 0.12, per_cell) * step(threshold, depth));
     albedo *= 1.0 - 0.35 * smoothstep(1.0, 1.5, depth / threshold);
     float brook = 1.0 - smoothstep(threshold, 2.0 * threshold, depth);
-    float river = smoothstep(0.0, 1.0, (log2(max(depth, 1e-30)) - streams.x) * streams.y) * max(brook, narrow_at(uv, depth, level));
+    float smooth_depth = water_at(uv, max(level, min(-level, 1.0))); // from near the line would be one of squares
+    float river = smoothstep(0.0, 1.0, (log2(max(smooth_depth, 1e-30)) - streams.x) * streams.y) * max(brook, narrow_at(uv, depth, level));
 #ifdef DRY
-    return mix(albedo, vec3(0.46, 0.40, 0.32), 0.8 * river); // a wash
+    return mix(albedo, vec3(0.40, 0.335, 0.250), 0.7 * river); // a wash
 #else
     return mix(albedo, vec3(0.085, 0.150, 0.205), 0.9 * river);
 #endif
