@@ -21,7 +21,7 @@ struct landscape_film {
 
 /* True heights, unless the relief would hardly be visible. */
 static double chosen_exaggeration(const wadi_raster *height) {
-    const double least = 0.1, side = fmax(height->lx * height->width, height->ly * height->height);
+    const double least = 0.065, side = fmax(height->lx * height->width, height->ly * height->height);
     const size_t cells = (size_t)height->width * (size_t)height->height;
     float low = INFINITY, high = -INFINITY;
     for (size_t i = 0; i < cells; i++) {
