@@ -106,7 +106,7 @@ static void tell_view(const drawing *d, GLuint p) {
     tell3(p, "up", times(d->eye.up, d->eye.half_height));
     tell2(p, "picture", d->width, d->height);
     tell_if(p, "sides", d->look->sides);
-    tell1(p, "haze", 0.05 / hypot(landscape_width(l), landscape_depth(l)));
+    tell1(p, "haze", 0.06 / hypot(landscape_width(l), landscape_depth(l)));
     tell_if(p, "lit", d->look->shadows);
     tell_places(d->frame, p);
     tell_map(p, "noise", 4, l->noise);

@@ -27,7 +27,8 @@ vec4 samples_of(sampler2D map) { return vec4(texelFetch(map, ivec2(gl_FragCoord.
 // The sky in a direction: blue above, pale at the horizon, bright around the sun. Products replace the slow pow.
 vec3 sky_towards(vec3 d) {
     float below = 1.0 - max(d.z, 0.0), s = max(dot(d, sun), 0.0);
-    vec3 sky = mix(zenith, horizon, below * below * below);
+    float near = below * below * below * below;
+    vec3 sky = mix(zenith, horizon, near * near);
 #ifdef SIMPLE
     return sky;
 #endif

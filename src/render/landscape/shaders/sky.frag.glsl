@@ -4,7 +4,7 @@ vec3 sky_of(view v) {
     if (!perspective) return vec3(0.82, 0.82, 0.80);
     // Below the horizon: a plain surface, like a table in a studio.
     vec3 d = v.towards, edge = sky_towards(normalize(vec3(d.xy, 0.0) + vec3(1e-6, 0.0, 0.0))) * 0.9;
-    vec3 below = mix(edge, vec3(0.50, 0.54, 0.58), 1.0 - smoothstep(-0.35, 0.0, d.z)) * mix(1.0, 0.78, 1.0 - smoothstep(-0.9, -0.2, d.z));
+    vec3 below = mix(edge, vec3(0.45, 0.53, 0.61), 1.0 - smoothstep(-0.35, 0.0, d.z)) * mix(1.0, 0.78, 1.0 - smoothstep(-0.9, -0.2, d.z));
     return mix(below, sky_towards(d), smoothstep(-0.02, 0.02, d.z));
 }
 
@@ -12,7 +12,7 @@ vec3 shown_of(view v) {
 #ifdef SIMPLE
     if (!perspective) return to_screen(vec3(0.82, 0.82, 0.80));
     float below = smoothstep(-0.35, 0.0, v.towards.z), low = smoothstep(-0.9, -0.2, v.towards.z);
-    return mix(to_screen(vec3(0.50, 0.54, 0.58)) * mix(0.87, 1.0, low), rim, below);
+    return mix(to_screen(vec3(0.45, 0.53, 0.61)) * mix(0.87, 1.0, low), rim, below);
 #else
     return to_screen(sky_of(v));
 #endif
