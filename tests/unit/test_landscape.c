@@ -321,6 +321,27 @@ static void a_deep_sea_leaves_the_land_as_it_is(void **state) {
     }
 }
 
+static double shelf(int x, int y) { return (void)y, x < 100 ? -2 : 2 + 0.01 * x; }
+static double sea_of_shelf(int x, int y) { return fmax(-shelf(x, y), 0); }
+
+/* Between the last cell of the sea and the first of the land the depth goes through that of a brook. */
+static void no_brook_lies_along_a_shore(void **state) {
+    (void)state;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, shelf);
+    wadi_camera near = from_above(SIZE);
+    near.distance /= 4; /* 4 pixels a cell */
+    wadi_look look = wadi_default_look();
+    look.shadows = false;
+    set_layer(l, WADI_LAYER_WATER, sea_of_shelf);
+    wadi_picture *picture = draw(l, &near, &look);
+    for (int y = 5; y < SIZE - 5; y++) {
+        assert_true(at(picture, 90, y)[2] > at(picture, 90, y)[1]);
+        for (int x = 101; x < SIZE; x++) assert_true(at(picture, x, y)[2] < at(picture, x, y)[1]);
+    }
+    wadi_picture_destroy(picture);
+    wadi_landscape_destroy(l);
+}
+
 /* Rock lies where the ground is steep, not where it is drawn so. */
 static void exaggeration_bares_no_rock(void **state) {
     (void)state;
@@ -759,6 +780,7 @@ int main(void) {
         cmocka_unit_test(a_film_leaves_the_ground_as_it_is),
         cmocka_unit_test(narrow_rivers_are_unbroken_lines),
         cmocka_unit_test(a_deep_sea_leaves_the_land_as_it_is),
+        cmocka_unit_test(no_brook_lies_along_a_shore),
         cmocka_unit_test(exaggeration_bares_no_rock),
         cmocka_unit_test(deposits_show_on_each_ground),
         cmocka_unit_test(no_data_is_not_drawn),

@@ -118,7 +118,7 @@ static wadi_status find_streams(wadi_landscape *l, const wadi_look *look, size_t
     double depths[2] = {0};
     const wadi_status status = render_quantiles(l->layers[WADI_LAYER_WATER].levels[0], cells, looked_at, 0.0f,
                                                 (float)threshold_m(l, look), shares, depths, 2);
-    l->stream_m = fmax(8 * depths[0], depths[1]);
+    l->stream_m = depths[1] > 0 ? fmax(8 * depths[0], depths[1]) : threshold_m(l, look);
     return status;
 }
 

@@ -98,9 +98,11 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
     vec3 bed = mix(vec3(0.19, 0.165, 0.115), vec3(0.28, 0.245, 0.18), clamp(0.5 + grain, 0.0, 1.0));
     albedo = mix(albedo, bed, 0.85 * smoothstep(0.02, 0.12, per_cell) * step(threshold, depth));
     albedo *= 1.0 - 0.35 * smoothstep(1.0, 1.5, depth / threshold);
-    float brook = 1.0 - smoothstep(threshold, 2.0 * threshold, depth);
+    // Rivers that are too shallow or too narrow for a surface. At a shore the depth goes through all values, too.
+    float around = water_at(uv, max(level, 0.0) + 3.0);
+    float brook = (1.0 - smoothstep(threshold, 2.0 * threshold, depth)) * (1.0 - smoothstep(0.5 * threshold, threshold, around));
     float smooth_depth = water_at(uv, max(level, min(-level, 1.0))); // from near the line would be one of squares
-    float river = smoothstep(0.0, 1.0, (log2(max(smooth_depth, 1e-30)) - streams.x) * streams.y) * max(brook, narrow_at(uv, depth, level));
+    float river = smoothstep(0.0, 1.0, (log2(max(smooth_depth, 1e-30)) - streams.x) * streams.y) * max(brook, narrow_at(depth, around, level));
 #ifdef DRY
     return mix(albedo, vec3(0.40, 0.335, 0.250), 0.7 * river); // a wash
 #else

@@ -76,9 +76,9 @@ float pixel_at(float ahead) { return length(up) * 2.0 / picture.y * (perspective
 
 vec2 light_at(vec2 uv) { return lit ? textureLod(light_map, uv, 0.0).rg : vec2(1.0); } // of the sky, of the sun
 
-// 1 where water is a cell or two wide, seen from afar: its surface would be a broken line there. A pixel is 2^level cells wide.
-float narrow_at(vec2 uv, float depth, float level) {
-    float around = water_at(uv, max(level, 0.0) + 3.0);
+// 1 where water is a cell or two wide, seen from afar: its surface would be a broken line there. around: the mean depth of
+// some cells around. A pixel is 2^level cells wide.
+float narrow_at(float depth, float around, float level) {
     return (1.0 - smoothstep(0.15, 0.4, around / max(depth, 1e-30))) * smoothstep(-2.0, -0.5, level);
 }
 
