@@ -155,15 +155,16 @@ static void waves_cut_a_coast_back(void **state) {
     }
 }
 
-/* A straight coast that moves slowly retreats as fast as without refraction, to a fifth. A fast one is slower: the
- * share of sea around follows it with a delay. */
-static void refraction_leaves_a_slow_coast_as_it_is(void **state) {
+/* A straight coast retreats as fast as without refraction, to a fifth, by a cell in 250 or 50 steps. In 10, it is a little faster at first. The share of
+ * sea around follows it with a delay, which the speed makes up for. */
+static void refraction_leaves_a_straight_coast_as_it_is(void **state) {
     (void)state;
     for (int turned = 0; turned < 2; turned++) {
         const double still = land_left(turned, 0, 1, 600, 20), slow = still - land_left(turned, 5000, 1, 600, 4),
-                     fast = still - land_left(turned, 1000, 1, 600, 20);
-        print_message("%s: %g m of 1000, a fast one %g\n", turned ? "diagonal" : "axis", slow, fast);
-        assert_true(fabs(slow - 1000) < 200 && fast > 500 && fast < 800);
+                     fast = still - land_left(turned, 1000, 1, 600, 20),
+                     fastest = still - land_left(turned, 200, 1, 1000, 100);
+        print_message("%s: %g, %g, %g m of 1000\n", turned ? "diagonal" : "axis", slow, fast, fastest);
+        assert_true(fabs(slow - 1000) < 200 && fabs(fast - 1000) < 200 && fabs(fastest - 1000) < 300);
     }
 }
 
@@ -200,7 +201,7 @@ static void waves_turn_to_headlands(void **state) {
     const int island = taken(true, 0), headland = taken(true, 12 * CELL_M);
     print_message("bay: %d cells, with shelter %d, with little %d; island: %d, with shelter %d\n", bay, sheltered, wide,
                   island, headland);
-    assert_true(bay > 250 && sheltered < bay / 5 && fabs(wide - 0.5 * bay) < 0.15 * bay);
+    assert_true(bay > 250 && sheltered < bay / 3 && fabs(wide - 0.5 * bay) < 0.15 * bay);
     assert_true(island > 250 && fabs(headland - 1.5 * island) < 0.25 * island);
 }
 
@@ -257,7 +258,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rivers_end_in_deltas),          cmocka_unit_test(the_sea_floor_stays),
         cmocka_unit_test(the_sea_is_no_water_of_rivers), cmocka_unit_test(the_rim_stands_above_the_sea),
-        cmocka_unit_test(waves_cut_a_coast_back),        cmocka_unit_test(refraction_leaves_a_slow_coast_as_it_is),
+        cmocka_unit_test(waves_cut_a_coast_back),        cmocka_unit_test(refraction_leaves_a_straight_coast_as_it_is),
         cmocka_unit_test(waves_turn_to_headlands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
