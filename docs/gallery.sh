@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # gallery.sh: makes the pictures again: docs/gallery.sh [looks|choices|presets] [WADI [FOLDER]]
-# `looks`, of docs/gallery.md: every look of `wadi demo` at 1024 x 1024 cells, and looks.jpg of all if ImageMagick is there.
+# `looks`, of docs/gallery.md: every look of `wadi demo` at 1024 x 1024 cells, from afar and from near; looks.jpg and
+# looks-near.jpg of all if ImageMagick is there.
 # `choices`: presets.jpg, which the window cuts into the small pictures of its lists. Two minutes.
 # `presets`: every preset on a generated or real map. Some minutes each. WADI is build/release/wadi and FOLDER
 # build/gallery where they are not given.
@@ -11,11 +12,19 @@ wadi=${2:-build/release/wadi}
 folder=${3:-build/gallery}
 mkdir -p "$folder"
 
-# look NAME: the run folder and NAME.png
+# The near views: the cell looked at, the distance in m, elevation and azimuth.
+declare -A near=([alpine]="470,560 8000 23 345" [badlands]="560,470 800 25 320" [canyon]="600,470 3600 24 350" [coast]="560,400 7500 22 342"
+    [desert]="560,560 26000 22 330" [fjords]="450,450 11000 21 345" [hills]="520,500 7000 24 340" [island]="500,560 12000 22 330")
+
+# look NAME: the run folder, NAME.png and NAME-near.png
 look() {
+    local at distance elevation azimuth
     echo "$1"
     "$wadi" demo "$1" -o "$folder/$1" --quiet --force
     "$wadi" render "$folder/$1" -o "$folder/$1.png" --force --3d --picture 1200x700 --no-decoration
+    read -r at distance elevation azimuth <<<"${near[$1]}"
+    "$wadi" render "$folder/$1" -o "$folder/$1-near.png" --force --3d --picture 1200x700 --no-decoration --no-sides \
+        --at "$at" --distance "$distance" --elevation "$elevation" --azimuth "$azimuth"
 }
 
 if [[ $what == looks ]]; then
@@ -23,7 +32,9 @@ if [[ $what == looks ]]; then
     mapfile -t names < <("$wadi" demo --list | cut -d ' ' -f 1)
     for name in "${names[@]}"; do look "$name"; done
     command -v montage >/dev/null || { echo "no looks.jpg: no ImageMagick"; exit 0; }
-    (cd "$folder" && montage "${names[@]/%/.png}" -tile 2x -geometry 700x408+2+2 -quality 84 looks.jpg)
+    for view in "" -near; do
+        (cd "$folder" && montage "${names[@]/%/$view.png}" -tile 2x -geometry 700x408+2+2 -quality 84 "looks$view.jpg")
+    done
     exit 0
 fi
 if [[ $what == choices ]]; then
@@ -50,7 +61,7 @@ if [[ $what == choices ]]; then
         "$folder/presets.jpg"
     exit 0
 fi
-[[ $what == presets ]] || { sed -n 2,5p "$0"; exit 2; }
+[[ $what == presets ]] || { sed -n 2,7p "$0"; exit 2; }
 
 # terrain NAME RELIEF CELL: artificial mountains of 256 x 256 cells
 terrain() {
