@@ -38,7 +38,7 @@ typedef struct wadi_view {
     const char *overlay_name; /* "flow", "erosion", "velocity", ...: sets the legend, colours and scale */
     const char *overlay_unit; /* NULL: the unit of the named map */
     double exaggeration;      /* vertical; 0: automatic, from the relief */
-    double water_threshold_m; /* thinner water is not drawn; 0: the film of rain, wadi_view_film */
+    double water_threshold_m; /* thinner water is not drawn; 0: the film of rain, wadi_view_film, except rivers */
     double height_low;        /* m: the height of the first colour, */
     double height_middle;     /* of the middle one, */
     double height_high;       /* and of the last; low = high: automatic, from the heights */

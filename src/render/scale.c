@@ -41,6 +41,14 @@ wadi_status render_film_depth(const float *water, const render_grid *grid, size_
     return status;
 }
 
+wadi_status render_river_depth(const float *water, size_t cells, size_t looked_at, double film_m, double *depth) {
+    const double shares[] = {0.5, 0.99};
+    double depths[2] = {0};
+    const wadi_status status = render_quantiles(water, cells, looked_at, 0.0f, (float)film_m, shares, depths, 2);
+    *depth = depths[1] > 0.0 ? fmin(fmax(8.0 * depths[0], depths[1]), film_m) : film_m;
+    return status;
+}
+
 static void choose_amount(render_scale *scale, double typical, double most, bool logarithmic) {
     scale->empty = !(most > 0.0);
     scale->high = scale->empty ? 1.0 : most;

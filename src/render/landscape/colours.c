@@ -128,8 +128,9 @@ static void tell_ground(const drawing *d, GLuint p) {
     const double most = d->look->change_m > 0 ? d->look->change_m : landscape_most_change(d->l);
     tell2(p, "range", d->land * d->exaggeration, (d->land + fmax(d->high - d->land, 1e-6)) * d->exaggeration);
     tell1(p, "change_scale", most > 0 ? 1 / fmax(0.12 * most, 0.004 * landscape_cell(d->l)) : 0);
-    const double brook = d->exaggeration * (d->l->stream_m > 0 ? d->l->stream_m : 1), river = fmax(4 * brook, d->threshold);
-    tell2(p, "streams", log2(brook), 1 / log2(river / brook));
+    const double brook = d->exaggeration * (d->l->river_m > 0 ? d->l->river_m : 1),
+                 river = fmax(4 * brook, d->threshold);
+    tell2(p, "rivers", log2(brook), 1 / log2(river / brook));
     tell_map(p, "changes", 6, d->l->layers[WADI_LAYER_CHANGE].texture);
     tell_if(p, "unlit", d->look->unlit);
     if (d->overlaid) tell_overlay(d, p);

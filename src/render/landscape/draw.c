@@ -110,18 +110,6 @@ static bool is_wet(const wadi_landscape *l, const wadi_look *look) {
 enum { CLEAR_M = 5 };      /* the bed is seen through so much water, */
 #define CLEAR_SHARE 0.0025 /* or this share of the terrain's diagonal */
 
-/* Rivers too shallow for a surface are the deepest hundredth of what is that shallow, and stand out from a film of
- * rain. */
-static wadi_status find_streams(wadi_landscape *l, const wadi_look *look, size_t looked_at) {
-    const size_t cells = (size_t)l->width * (size_t)l->height;
-    const double shares[] = {0.5, 0.99};
-    double depths[2] = {0};
-    const wadi_status status = render_quantiles(l->layers[WADI_LAYER_WATER].levels[0], cells, looked_at, 0.0f,
-                                                (float)threshold_m(l, look), shares, depths, 2);
-    l->stream_m = depths[1] > 0 ? fmax(8 * depths[0], depths[1]) : threshold_m(l, look);
-    return status;
-}
-
 /* The depth of the film, and the 95 % quantile of the depth of wet cells. */
 static wadi_status find_deep(wadi_landscape *l, const wadi_look *look) {
     const size_t cells = (size_t)l->width * (size_t)l->height, quickly = (size_t)1 << 14;
@@ -136,7 +124,7 @@ static wadi_status find_deep(wadi_landscape *l, const wadi_look *look) {
     wadi_status status = render_film_depth(water, &grid, looked_at, &l->film_m);
     if (status == WADI_OK)
         status = render_quantiles(water, cells, looked_at, (float)threshold_m(l, look), INFINITY, &share, &deep, 1);
-    if (status == WADI_OK) status = find_streams(l, look, looked_at);
+    if (status == WADI_OK) status = render_river_depth(water, cells, looked_at, threshold_m(l, look), &l->river_m);
     /* The bed of a sea is not seen from so far away. */
     const double dark = fmax(CLEAR_M, CLEAR_SHARE * hypot(landscape_width(l), landscape_depth(l)));
     l->deep_m = (float)fmax(fmin(1.5 * deep, dark), 0.02 * landscape_cell(l));

@@ -153,7 +153,7 @@ struct wadi_landscape {
     age deep_age;
     double deep_found, deep_threshold; /* time of the quantile (s), and the threshold that was given (m) */
     double film_m;                     /* threshold where none is given */
-    double stream_m;                   /* depth of the smallest river that shows */
+    double river_m;                    /* depth of the smallest river that shows */
     char scaled[32];                   /* the overlay name of the automatic scale; "": none */
     age scale_age;
     double scale_found;

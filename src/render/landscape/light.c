@@ -157,7 +157,8 @@ static void hand_on(const sweep *s, float *high, float *away, float *shadow, flo
     }
 }
 
-/* 0 to 255. A shadow is softer the farther its caster is, and soft within a place, so that no dent of a slope has an edge. */
+/* 0 to 255. A shadow is softer the farther its caster is, and soft within a place, so that no dent of a slope has an
+ * edge. */
 static void light_line(const sweep *s, const float *z, const float *shadow, const float *distance, uint8_t *lit) {
     for (int i = 0; i < s->length; i++) {
         float v = 1 + (z[i] - shadow[i]) / (0.09f * distance[i] + 1.2f * s->place);

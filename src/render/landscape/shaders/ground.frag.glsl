@@ -1,7 +1,7 @@
 // ground.frag.glsl: draws the ground: rock, soil, grass, snow and deposits, in the light of sun and sky.
 uniform vec2 range;         // lowest and highest land, exaggerated
 uniform float change_scale; // 1/m
-uniform vec2 streams;       // log2 of the depth of the smallest river that shows, and 1 / that from there to one that shows fully
+uniform vec2 rivers;        // log2 of the depth of the smallest river that shows, and 1 / that from there to one that shows fully
 uniform bool unlit;         // the colours alone, for textures
 uniform sampler2D changes;
 #ifdef OVERLAID
@@ -102,7 +102,7 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
     float around = water_at(uv, max(level, 0.0) + 3.0);
     float brook = (1.0 - smoothstep(threshold, 2.0 * threshold, depth)) * (1.0 - smoothstep(0.5 * threshold, threshold, around));
     float smooth_depth = water_at(uv, max(level, min(-level, 1.0))); // from near the line would be one of squares
-    float river = smoothstep(0.0, 1.0, (log2(max(smooth_depth, 1e-30)) - streams.x) * streams.y) * max(brook, narrow_at(depth, around, level));
+    float river = smoothstep(0.0, 1.0, (log2(max(smooth_depth, 1e-30)) - rivers.x) * rivers.y) * max(brook, narrow_at(depth, around, level));
 #ifdef DRY
     return mix(albedo, vec3(0.40, 0.335, 0.250), 0.7 * river); // a wash
 #else
