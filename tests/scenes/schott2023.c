@@ -59,7 +59,7 @@ const scene_kind scene_schott2023 = {
           WADI_OPEN,
           false,
           {{"sea", "on"}, {"sea_level", "5"}, {"waves", "0.02"}, {"shelter", "8"}},
-          "934f2df4f655599738ef0ba0d53fb5df0809d7f16557ad4436a8bbc9316aff1d"},
+          "22072d7349ae18125ae7b73a773459ed5f57c4f96bfc74788396be04ffb0c768"},
          {"sea",
           WADI_OPEN,
           false,

@@ -102,7 +102,7 @@
     S(track, FLOWS | TRACKS, 1, ALIKE, 1, 0) \
     S(widen, FLOWS | WIDENS, 1, DIFFERS, 147, 0) \
     S(exposure, FLOWS | REFRACTS, 1, ALIKE, 1, 0) \
-    S(surf, FLOWS | REFRACTS, 1, DIFFERS, 63, 0) \
+    S(surf, FLOWS | REFRACTS, 1, DIFFERS, 77, 0) \
     S(discharge, FLOWS, 8, ALIKE, 2, 0) \
     S(area, FLOWS, 0, ALIKE, 1, 0)
 
@@ -350,11 +350,12 @@ CELL float face_height(float bx, float by, float part_x, float part_y, float fac
 #define OPEN_y 0.609f
 #define OPEN_d 0.195f
 #define OPEN(dx, dy, way) (AT(b, dx, dy) < k.sea ? OPEN_##way : 0.0f)
+CELL float open_of(cell_eight opens) { return cell_min(eight_sum(opens), 1.41421356f); }
 #define CLIFF(dx, dy, way) (cell_outside(AT(b, dx, dy)) ? b : AT(b, dx, dy))
 /* m: what waves cut in a step from a cell, by the highest ground beside it. */
-CELL float cut_by_waves(float waves, cell_eight opens, cell_eight cliffs, float b, float sea, float wave_base) {
+CELL float cut_by_waves(float waves, float open, cell_eight cliffs, float b, float sea, float wave_base) {
     float cliff = cell_max(cell_max(eight_max(cliffs), b) - sea, wave_base);
-    return waves * cell_min(eight_sum(opens), 1.41421356f) * cliff;
+    return waves * open * cliff;
 }
 
 /* A step cuts e, implicit towards the receiver's old height: with h above it, e = F (h - e) / reach. */
@@ -425,7 +426,7 @@ STAGE(erode) {
         cell_eight fronts = EIGHT(FRONT), opens = EIGHT(OPEN), cliffs = EIGHT(CLIFF);
         float base = k.sea - k.wave_base;
         float grows = cell_max(cell_min(eight_min(fronts), k.sea + k.tilt * k.ld) - b, 0.0f);
-        float cut = k.alike * cut_by_waves(MAP(waves), opens, cliffs, b, k.sea, k.wave_base);
+        float cut = k.alike * cut_by_waves(MAP(waves), open_of(opens), cliffs, b, k.sea, k.wave_base);
         worn = cell_max(cell_min(cut, (top - slid) - base), 0.0f) - (sea ? cell_min(s, grows) * mask : 0.0f);
         drop = sea ? 0.0f : drop;
     }
