@@ -51,7 +51,7 @@ typedef struct wadi_mark {
 typedef struct wadi_look {
     double sun_azimuth, sun_elevation; /* degrees: position of the sun */
     double exaggeration;               /* of heights; 0: 1 */
-    double water_threshold_m;          /* thinner water is not drawn; 0: the film of rain, wadi_view_film */
+    double water_threshold_m;          /* thinner water is not drawn; 0: as in render.h */
     double deep_m;                     /* depth of nearly opaque water; 0: automatic, from the water */
     wadi_ground ground;
     double height_low, height_high; /* m: range of the ground's colours; equal: automatic, from the heights */

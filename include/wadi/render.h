@@ -21,7 +21,7 @@ typedef enum wadi_colours {
 
 /* Colours of the ground. */
 typedef enum wadi_ground {
-    WADI_GROUND_GREEN, /* grass, rock and snow */
+    WADI_GROUND_GREEN, /* woods in 3-D, grass, rock and snow */
     WADI_GROUND_DRY,   /* sand, ochre and bare rock */
 } wadi_ground;
 

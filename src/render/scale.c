@@ -41,11 +41,13 @@ wadi_status render_film_depth(const float *water, const render_grid *grid, size_
     return status;
 }
 
-wadi_status render_river_depth(const float *water, size_t cells, size_t looked_at, double film_m, double *depth) {
-    const double shares[] = {0.5, 0.99};
+wadi_status render_river_depth(const float *water, const render_grid *grid, size_t looked_at, double film_m,
+                               double *depth) {
+    const double shares[] = {0.5, 0.99}, least = 0.01 * wadi_least_depth(grid->lx, grid->ly);
+    const size_t cells = (size_t)grid->width * (size_t)grid->height;
     double depths[2] = {0};
     const wadi_status status = render_quantiles(water, cells, looked_at, 0.0f, (float)film_m, shares, depths, 2);
-    *depth = depths[1] > 0.0 ? fmin(fmax(8.0 * depths[0], depths[1]), film_m) : film_m;
+    *depth = depths[1] > 0.0 ? fmin(fmax(fmax(8.0 * depths[0], 0.5 * depths[1]), least), film_m) : film_m;
     return status;
 }
 

@@ -38,9 +38,10 @@ typedef struct render_grid {
     double lx, ly;
 } render_grid;
 wadi_status render_film_depth(const float *water, const render_grid *grid, size_t looked_at, double *depth);
-/* The depth of the smallest rivers that a picture shows: less than the film's where a cell is much wider than a river. It
- * is that of the deepest hundredth of such shallow water, if that stands out from the rest. Else it is the film's. */
-wadi_status render_river_depth(const float *water, size_t cells, size_t looked_at, double film_m, double *depth);
+/* The depth of the smallest rivers that a picture shows: at most the film's, and less where a cell is much wider than a
+ * river. It is half the depth that a hundredth of the water below the film's exceeds, but at least 8 times the median. */
+wadi_status render_river_depth(const float *water, const render_grid *grid, size_t looked_at, double film_m,
+                               double *depth);
 
 double render_scale_position(const render_scale *scale, double value); /* 0..1; NaN stays NaN */
 

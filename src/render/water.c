@@ -108,7 +108,7 @@ static wadi_status find_depths(render_scene *scene) {
     if (!(scene->threshold_m > 0.0)) {
         status = render_film_depth(view->water, &grid, RENDER_SAMPLE, &scene->threshold_m);
         if (status == WADI_OK)
-            status = render_river_depth(view->water, cells, RENDER_SAMPLE, scene->threshold_m, &scene->threshold_m);
+            status = render_river_depth(view->water, &grid, RENDER_SAMPLE, scene->threshold_m, &scene->threshold_m);
     }
     if (status != WADI_OK) return status;
     return render_quantiles(view->water, cells, RENDER_SAMPLE, (float)scene->threshold_m, INFINITY, &share,

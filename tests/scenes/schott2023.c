@@ -59,7 +59,7 @@ const scene_kind scene_schott2023 = {
           WADI_OPEN,
           false,
           {{"sea", "on"}, {"sea_level", "5"}, {"waves", "0.02"}, {"shelter", "8"}},
-          "22072d7349ae18125ae7b73a773459ed5f57c4f96bfc74788396be04ffb0c768"},
+          "75a64362d5844aad9afefed2cd6588f46a9c8c97bfc430c8c4bfc16af746614e"},
          {"sea",
           WADI_OPEN,
           false,

@@ -296,6 +296,57 @@ static void narrow_rivers_are_unbroken_lines(void **state) {
     wadi_landscape_destroy(l);
 }
 
+/* With a threshold of 0.05 m the brook is not drawn, and the deep one is. With a map over the ground it keeps its
+ * surface. */
+static void rivers_heed_the_threshold_and_the_overlay(void **state) {
+    (void)state;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, downhill);
+    const wadi_camera above = from_above(SIZE);
+    wadi_look look = wadi_default_look(), map = overlaid("velocity");
+    look.shadows = map.shadows = false;
+    look.water_threshold_m = 0.05;
+    wadi_picture *dry = draw(l, &above, &look);
+    set_layer(l, WADI_LAYER_OVERLAY, one);
+    wadi_picture *dry_map = draw(l, &above, &map);
+    set_layer(l, WADI_LAYER_WATER, brook);
+    wadi_picture *shallow = draw(l, &above, &look);
+    set_layer(l, WADI_LAYER_WATER, deep_brook);
+    wadi_picture *deep = draw(l, &above, &look), *deep_map = draw(l, &above, &map);
+    for (int x = 5; x < SIZE - 5; x++) {
+        const int y = river_row(x);
+        assert_memory_equal(at(dry, x, y), at(shallow, x, y), 3);
+        assert_memory_not_equal(at(dry, x, y), at(deep, x, y), 3);
+        assert_memory_not_equal(at(dry_map, x, y), at(deep_map, x, y), 3);
+    }
+    wadi_picture_destroy(dry);
+    wadi_picture_destroy(dry_map);
+    wadi_picture_destroy(shallow);
+    wadi_picture_destroy(deep);
+    wadi_picture_destroy(deep_map);
+    wadi_landscape_destroy(l);
+}
+
+static double trench(int x, int y) { return (void)y, x == 100 ? -10 : 0; }
+static double lake_over_trench(int x, int y) { return 1 - trench(x, y); }
+
+/* A river that a lake has flooded is darker than the lake, not a pale line. */
+static void a_trench_in_a_lake_is_no_river(void **state) {
+    (void)state;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, trench);
+    const wadi_camera above = from_above(SIZE);
+    set_layer(l, WADI_LAYER_WATER, lake_over_trench);
+    for (size_t q = 0; q < sizeof qualities / sizeof *qualities; q++) {
+        wadi_look look = wadi_default_look();
+        look.shadows = false;
+        look.quality = qualities[q];
+        look.water_threshold_m = 0.1; /* else all the water is a film */
+        wadi_picture *picture = draw(l, &above, &look);
+        for (int y = 10; y < SIZE - 10; y++) assert_true(at(picture, 100, y)[0] <= at(picture, 50, y)[0] + 8);
+        wadi_picture_destroy(picture);
+    }
+    wadi_landscape_destroy(l);
+}
+
 static double bay(int x, int y) { return (void)y, x < 100 ? -2 : 0.15 * (x - 99); }
 static double deep_bay(int x, int y) { return x < 100 ? -40 : bay(x, y); }
 static double sea_of_bay(int x, int y) { return fmax(-bay(x, y), 0); }
@@ -319,6 +370,25 @@ static void a_deep_sea_leaves_the_land_as_it_is(void **state) {
         wadi_picture_destroy(pictures[i]);
         wadi_landscape_destroy(seas[i]);
     }
+}
+
+static double plateau(int x, int y) { return (void)y, x < 64 ? 30 : 0.1 * (x - 64); }
+static double tarn(int x, int y) { return (void)y, x < 64 ? 1 : 0; }
+
+/* A lake on a plateau is no sea, even at the rim: the land below it stays as it is. */
+static void a_lake_above_the_land_is_no_sea(void **state) {
+    (void)state;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, plateau);
+    const wadi_camera above = from_above(SIZE);
+    wadi_look look = wadi_default_look();
+    look.shadows = false;
+    wadi_picture *dry = draw(l, &above, &look);
+    set_layer(l, WADI_LAYER_WATER, tarn);
+    wadi_picture *wet = draw(l, &above, &look);
+    for (int x = 70; x < SIZE - 5; x++) assert_memory_equal(at(dry, x, 100), at(wet, x, 100), 3);
+    wadi_picture_destroy(dry);
+    wadi_picture_destroy(wet);
+    wadi_landscape_destroy(l);
 }
 
 static double shelf(int x, int y) { return (void)y, x < 100 ? -2 : 2 + 0.01 * x; }
@@ -780,6 +850,9 @@ int main(void) {
         cmocka_unit_test(a_film_leaves_the_ground_as_it_is),
         cmocka_unit_test(narrow_rivers_are_unbroken_lines),
         cmocka_unit_test(a_deep_sea_leaves_the_land_as_it_is),
+        cmocka_unit_test(rivers_heed_the_threshold_and_the_overlay),
+        cmocka_unit_test(a_trench_in_a_lake_is_no_river),
+        cmocka_unit_test(a_lake_above_the_land_is_no_sea),
         cmocka_unit_test(no_brook_lies_along_a_shore),
         cmocka_unit_test(exaggeration_bares_no_rock),
         cmocka_unit_test(deposits_show_on_each_ground),

@@ -191,6 +191,32 @@ static void lake_is_blue_and_thin_water_is_not_drawn(void **state) {
     free(heights);
 }
 
+/* A river that is shallower than the film of rain is drawn, if it stands out from the rest. Dust is not. */
+static void a_shallow_river_is_drawn(void **state) {
+    (void)state;
+    float *heights = hills_create(60, 60), *water = map_create(60, 60, 1e-7f); /* threshold: 0.002 of 10 m */
+    wadi_view view = bare_view(60, 60, heights);
+    wadi_picture *dry = draw(&view);
+    view.water = water;
+    wadi_picture *dust = draw(&view);
+    assert_true(same_picture(dry, dust));
+    for (int x = 0; x < 60; x++) water[30 * 60 + x] = 0.01f;
+    wadi_picture *river = draw(&view);
+    for (int x = 2; x < 58; x++) {
+        assert_true(difference(at(river, x, 30), at(dry, x, 30)) > 20);
+        assert_int_equal(difference(at(river, x, 25), at(dry, x, 25)), 0);
+    }
+    for (int i = 0; i < 60 * 60; i++) water[i] = 1e-8f * (float)(i % 5);
+    wadi_picture *specks = draw(&view);
+    assert_true(same_picture(dry, specks));
+    wadi_picture_destroy(specks);
+    wadi_picture_destroy(river);
+    wadi_picture_destroy(dust);
+    wadi_picture_destroy(dry);
+    free(water);
+    free(heights);
+}
+
 /* The film of rain is not drawn, the lake in it is. A terrain under water is drawn as such. */
 static void a_film_is_not_drawn(void **state) {
     (void)state;
@@ -620,6 +646,7 @@ int main(void) {
         cmocka_unit_test(map_of_no_data_alone),
         cmocka_unit_test(lake_is_blue_and_thin_water_is_not_drawn),
         cmocka_unit_test(settled_views_keep_their_colours),
+        cmocka_unit_test(a_shallow_river_is_drawn),
         cmocka_unit_test(a_film_is_not_drawn),
         cmocka_unit_test(narrow_river_is_not_lost),
         cmocka_unit_test(sediment_reddens_the_water),

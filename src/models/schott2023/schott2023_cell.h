@@ -102,7 +102,7 @@
     S(track, FLOWS | TRACKS, 1, ALIKE, 1, 0) \
     S(widen, FLOWS | WIDENS, 1, DIFFERS, 147, 0) \
     S(exposure, FLOWS | REFRACTS, 1, ALIKE, 1, 0) \
-    S(surf, FLOWS | REFRACTS, 1, DIFFERS, 77, 0) \
+    S(surf, FLOWS | REFRACTS, 1, DIFFERS, 75, 0) \
     S(discharge, FLOWS, 8, ALIKE, 2, 0) \
     S(area, FLOWS, 0, ALIKE, 1, 0)
 

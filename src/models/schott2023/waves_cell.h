@@ -5,6 +5,7 @@
  * of EXPOSED_CELLS / R, and on a headland more. Each step brings it nearer. */
 #define EXPOSED_CELLS 6.0f
 #define MOVES (0.6f / EXPOSED_CELLS) /* cells a step: the share hardly follows a faster coast */
+#define MOST_LATE 0.75f
 #define ASKEW 0.05f
 #define IN_SEA(b) ((b) < k.sea ? 2.0f : 1.0f)
 #define STAGE_exposure(READ, MAPS, WRITE, SUMS) READ(b, 0) READ(exposed, 0) WRITE(seen)
@@ -25,13 +26,12 @@ STAGE(surf) {
     float around = mean + (0.3f / (EXPOSED_CELLS * EXPOSED_CELLS)) * (IN_SEA(b) - mean);
     /* The land beside a straight coast, by the distance of its cells from the sea, has 0.45 along an axis, and a little
      * more along a diagonal. A coast that moves by v cells in a step has less by delay, because the share follows late.
-     * (For a steady front delay = v / 2 / sqrt(v^2 + MOVES^2).) So a speed of 1 would be 1 - late. As delay is about in
-     * proportion to v, dividing by 1 - late gives back the true speed. At most half is divided out; the rest is added. */
+     * (For a steady front delay = v / 2 / sqrt(v^2 + MOVES^2).) So `slowed` is less than the speed by about `late` times
+     * the speed. Dividing by 1 - late gives the speed back. A bay that stands still stays so: there `slowed` is below 0. */
     float v = MAP(waves), delay = 0.5f * v / sqrtf(v * v + MOVES * MOVES);
-    float late = k.refracts * delay, divided = cell_min(late, 0.5f);
-    float open = open_of(opens);
+    float late = cell_min(k.refracts * delay, MOST_LATE), open = open_of(opens);
     float slowed = 1.0f + k.refracts * (around - (1.45f + ASKEW * (open - 1.0f)));
-    float speed = cell_max((slowed + (late - divided)) / (1.0f - divided), 0.0f);
+    float speed = cell_max(slowed, 0.0f) / (1.0f - late);
     float cut = cut_by_waves(v, open, cliffs, b, k.sea, k.wave_base) * speed;
     float top = HERE(b0) + HERE(db), worn = cell_max(cell_min(cut, top - (k.sea - k.wave_base)), 0.0f);
     /* After stage erode: what came to rest in this step is cut, too. */

@@ -96,7 +96,6 @@ static void draw_places(const drawing *d) {
 
 static render_grid grid_of(const wadi_landscape *l) { return (render_grid){l->width, l->height, l->lx, l->ly}; }
 
-/* The film is only measured where there is water of some depth. */
 static double threshold_m(const wadi_landscape *l, const wadi_look *look) {
     return look->water_threshold_m > 0 ? look->water_threshold_m : fmax(l->film_m, wadi_least_depth(l->lx, l->ly));
 }
@@ -124,7 +123,9 @@ static wadi_status find_deep(wadi_landscape *l, const wadi_look *look) {
     wadi_status status = render_film_depth(water, &grid, looked_at, &l->film_m);
     if (status == WADI_OK)
         status = render_quantiles(water, cells, looked_at, (float)threshold_m(l, look), INFINITY, &share, &deep, 1);
-    if (status == WADI_OK) status = render_river_depth(water, cells, looked_at, threshold_m(l, look), &l->river_m);
+    l->river_m = threshold_m(l, look);
+    if (status == WADI_OK && !(look->water_threshold_m > 0))
+        status = render_river_depth(water, &grid, looked_at, l->film_m, &l->river_m);
     /* The bed of a sea is not seen from so far away. */
     const double dark = fmax(CLEAR_M, CLEAR_SHARE * hypot(landscape_width(l), landscape_depth(l)));
     l->deep_m = (float)fmax(fmin(1.5 * deep, dark), 0.02 * landscape_cell(l));
@@ -145,23 +146,25 @@ double landscape_most_change(const wadi_landscape *l) {
     return fmax((double)change->high, -(double)change->low);
 }
 
-/* The level of a sea: of water that covers blocks of cells along a twentieth of the rim; -INFINITY: none. Water is
- * flat, so the deepest cell of a block tells its level. */
+/* The level of a sea: of water that covers blocks of cells along a twentieth of the rim, and has no dry land much
+ * below. -INFINITY: none. Water is flat, so the deepest cell of a block tells its level. */
 static double sea_level(const wadi_landscape *l, double threshold) {
+    const value_range *heights = l->layers[WADI_LAYER_HEIGHT].blocks, *water = l->layers[WADI_LAYER_WATER].blocks;
     const int last_x = l->blocks_x - 1, last_y = l->blocks_y - 1;
-    double level = INFINITY;
+    const double relief = (double)(l->layers[WADI_LAYER_HEIGHT].high - l->layers[WADI_LAYER_HEIGHT].low);
+    double level = INFINITY, dry = INFINITY;
     int under = 0;
     if (!has_water(l)) return -INFINITY;
     for (int y = 0; y <= last_y; y++)
-        for (int x = 0; x <= last_x; x += y == 0 || y == last_y || last_x == 0 ? 1 : last_x) {
+        for (int x = 0; x <= last_x; x++) {
             const size_t i = (size_t)y * (size_t)l->blocks_x + (size_t)x;
-            const value_range height = l->layers[WADI_LAYER_HEIGHT].blocks[i],
-                              water = l->layers[WADI_LAYER_WATER].blocks[i];
-            if (!(height.low <= height.high && (double)water.low > threshold)) continue;
-            level = fmin(level, (double)height.low + (double)water.high);
+            const bool rim = y == 0 || y == last_y || x == 0 || x == last_x, there = heights[i].low <= heights[i].high;
+            if (there && !((double)water[i].high > threshold)) dry = fmin(dry, (double)heights[i].low);
+            if (!rim || !there || !((double)water[i].low > threshold)) continue;
+            level = fmin(level, (double)heights[i].low + (double)water[i].high);
             under++;
         }
-    return under > (last_x + last_y) / 10 ? level : -INFINITY;
+    return under > (last_x + last_y) / 10 && level <= dry + 0.02 * relief ? level : -INFINITY;
 }
 
 /* The base of the block stays, unless the ground reaches it. */
@@ -184,7 +187,8 @@ static wadi_status prepare(drawing *d) {
     d->overlaid = landscape_is_overlaid(l, look);
     wadi_status status = find_deep(l, look);
     d->threshold = d->exaggeration * threshold_m(l, look);
-    d->land = fmax(d->low, fmin(sea_level(l, threshold_m(l, look)), d->high));
+    if (!l->sea_settled || !(look->height_low < look->height_high)) l->sea_m = sea_level(l, threshold_m(l, look));
+    d->land = fmax(d->low, fmin(l->sea_m, d->high));
     d->wet = !look->unlit && is_wet(l, look);
     d->deep = d->exaggeration * (look->deep_m > 0 ? look->deep_m : (double)l->deep_m);
     if (status == WADI_OK && d->overlaid) status = landscape_overlay(l, look, &d->overlay);
@@ -200,6 +204,7 @@ wadi_status wadi_landscape_settle(wadi_landscape *l, wadi_look *look) {
     const wadi_status status = find_deep(l, look);
     if (status != WADI_OK) return status;
     if (!(look->deep_m > 0)) look->deep_m = is_wet(l, look) ? (double)l->deep_m : 0.45 * 0.5 * (l->lx + l->ly);
+    l->sea_m = sea_level(l, threshold_m(l, look)), l->sea_settled = true;
     if (!(look->height_low < look->height_high)) {
         look->height_low = (double)height->low;
         look->height_high = height->high > height->low ? (double)height->high : look->height_low + 1;

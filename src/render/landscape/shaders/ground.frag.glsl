@@ -1,7 +1,7 @@
 // ground.frag.glsl: draws the ground: rock, soil, grass, snow and deposits, in the light of sun and sky.
 uniform vec2 range;         // lowest and highest land, exaggerated
 uniform float change_scale; // 1/m
-uniform vec2 rivers;        // log2 of the depth of the smallest river that shows, and 1 / that from there to one that shows fully
+uniform vec2 rivers;        // log2 of the smallest river's depth; 1 / what log2 rises by to one that shows fully
 uniform bool unlit;         // the colours alone, for textures
 uniform sampler2D changes;
 #ifdef OVERLAID
@@ -97,18 +97,21 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
     float depth = water_at(uv, max(level, 0.0)), per_cell = depth / (cell.x * exaggeration);
     vec3 bed = mix(vec3(0.19, 0.165, 0.115), vec3(0.28, 0.245, 0.18), clamp(0.5 + grain, 0.0, 1.0));
     albedo = mix(albedo, bed, 0.85 * smoothstep(0.02, 0.12, per_cell) * step(threshold, depth));
-    albedo *= 1.0 - 0.35 * smoothstep(1.0, 1.5, depth / threshold);
-    // Rivers that are too shallow or too narrow for a surface. At a shore the depth goes through all values, too.
-    float around = water_at(uv, max(level, 0.0) + 3.0);
-    float brook = (1.0 - smoothstep(threshold, 2.0 * threshold, depth)) * (1.0 - smoothstep(0.5 * threshold, threshold, around));
-    float smooth_depth = water_at(uv, max(level, min(-level, 1.0))); // from near the line would be one of squares
-    float river = smoothstep(0.0, 1.0, (log2(max(smooth_depth, 1e-30)) - rivers.x) * rivers.y) * max(brook, narrow_at(depth, around, level));
+    return albedo * (1.0 - 0.35 * smoothstep(1.0, 1.5, depth / threshold));
+}
+
+#ifndef OVERLAID
+// Rivers without a surface. From near the depth is smoothed, or they would be lines of squares.
+vec3 river_over(vec3 albedo, vec2 uv, float level) {
+    float depth = water_at(uv, max(level, min(-level, 1.0)));
+    float river = smoothstep(0.0, 1.0, (log2(max(depth, 1e-30)) - rivers.x) * rivers.y) * river_at(uv, level).x;
 #ifdef DRY
     return mix(albedo, vec3(0.40, 0.335, 0.250), 0.7 * river); // a wash
 #else
     return mix(albedo, vec3(0.085, 0.150, 0.205), 0.9 * river);
 #endif
 }
+#endif
 
 vec3 ground_of(view v, vec3 world, float ahead) {
     vec2 uv = uv_of(world);
@@ -127,6 +130,9 @@ vec3 ground_of(view v, vec3 world, float ahead) {
     albedo = overlay_on(albedo, uv);
 #endif
     if (unlit) return albedo;
+#ifndef OVERLAID
+    albedo = river_over(albedo, uv, facing_level);
+#endif
     vec2 light = light_at(uv);
     // What is not sky is ground around, much of it in the sun: it lights shaded cliffs from the side.
 #ifdef DRY
@@ -135,7 +141,7 @@ vec3 ground_of(view v, vec3 world, float ahead) {
     vec3 around = vec3(0.050, 0.047, 0.034) * sunlight;
 #endif
     float in_sun = light.g, facing = max(dot(n, sun), 0.0), sky = light.r * (0.5 + 0.5 * mix(n.z, wide.z, 0.5));
-    around *= 1.0 + 0.6 * dot(n.xy, -normalize(sun.xy + 1e-6)); // sunlit slopes are opposite to shaded ones
+    around *= 1.0 - 0.75 * dot(n.xy, sun.xy); // sunlit slopes are opposite to shaded ones
     vec3 ambient = mix(around, vec3(0.30, 0.40, 0.58), sky);
     return albedo * (sunlight * facing * in_sun * (0.6 + 0.4 * light.r) + ambient);
 }
