@@ -76,18 +76,19 @@ float pixel_at(float ahead) { return length(up) * 2.0 / picture.y * (perspective
 
 vec2 light_at(vec2 uv) { return lit ? textureLod(light_map, uv, 0.0).rg : vec2(1.0); } // of the sky, of the sun
 
-// How much of a place shows a river on the ground (x), and how much hides the surface of water there (y): where water is some
-// cells wide, at most, or too shallow for a surface. From afar such a surface would be a broken line. Depths between a sea
-// and its shore are no river's. A pixel is 2^level cells wide.
-float wet_at(vec2 uv, float level) { return smoothstep(0.5 * threshold, threshold, water_at(uv, level)); }
+// Rivers on the ground (x: how much it shows them), and where they hide their surface (y): where water is a cell or two wide, or
+// too shallow for a surface. From afar such a surface would be a broken line. A pixel is 2^level cells wide.
 vec2 river_at(vec2 uv, float level) {
-    float small = max(level, 0.0), far = smoothstep(-2.0, -0.5, level);
-    vec2 aside = 2.5 * exp2(small) / cells, cell_uv = (floor(uv * cells) + 0.5) / cells;
-    float left = wet_at(uv - vec2(aside.x, 0.0), small), right = wet_at(uv + vec2(aside.x, 0.0), small);
-    float above = wet_at(uv - vec2(0.0, aside.y), small), below = wet_at(uv + vec2(0.0, aside.y), small);
-    float wet = wet_at(cell_uv, small), shore = max(max(left, right), max(above, below));
-    float narrow = max((1.0 - left) * (1.0 - right), (1.0 - above) * (1.0 - below)) * far;
-    return vec2(mix(1.0 - shore, narrow, wet), narrow);
+    float small = max(level, 0.0), depth = water_at(uv, small), around = water_at(uv, small + 3.0);
+    vec2 aside = 4.0 * exp2(small) / cells, along = vec2(aside.x, 0.0), across = vec2(0.0, aside.y);
+    // A channel in the bed of a lake has deep water on all sides.
+    float least = min(min(water_at(uv - along, small), water_at(uv + along, small)),
+                      min(water_at(uv - across, small), water_at(uv + across, small)));
+    float lake = smoothstep(0.5 * threshold, threshold, least);
+    float narrow = (1.0 - smoothstep(0.15, 0.4, around / max(depth, 1e-30))) * smoothstep(-4.0, -3.0, level) * (1.0 - lake);
+    // Between a sea and its shore the depth goes through that of a brook, too.
+    float brook = (1.0 - smoothstep(threshold, 2.0 * threshold, depth)) * (1.0 - smoothstep(0.5 * threshold, threshold, around));
+    return vec2(max(brook, narrow), narrow);
 }
 
 // --- a pixel's samples ---
