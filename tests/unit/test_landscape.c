@@ -271,7 +271,8 @@ static int blue_in_column(const wadi_picture *picture, int x) {
     return blue;
 }
 
-/* In each column it crosses, on green ground; on dry ground it is a wash, without blue. A film of rain is none. */
+/* In each column it crosses, on green ground; on dry ground it is a wash, without blue. A film of rain is none. The
+ * lowest quality has no such rivers. */
 static void narrow_rivers_are_unbroken_lines(void **state) {
     (void)state;
     double (*const waters[])(int x, int y) = {brook, deep_brook, rain};
@@ -279,7 +280,7 @@ static void narrow_rivers_are_unbroken_lines(void **state) {
     const wadi_camera above = from_above(SIZE);
     wadi_look look = wadi_default_look();
     look.shadows = false;
-    for (size_t q = 0; q < sizeof qualities / sizeof *qualities; q++)
+    for (size_t q = 0; q < 2; q++)
         for (int i = 0; i < 6; i++) {
             set_layer(l, WADI_LAYER_WATER, waters[i / 2]);
             look.quality = qualities[q];

@@ -100,7 +100,7 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
     return albedo * (1.0 - 0.35 * smoothstep(1.0, 1.5, depth / threshold));
 }
 
-#ifndef OVERLAID
+#ifdef RIVERS
 // Rivers without a surface. From near the depth is smoothed, or they would be lines of squares.
 vec3 river_over(vec3 albedo, vec2 uv, float level) {
     float depth = water_at(uv, max(level, min(-level, 1.0)));
@@ -130,7 +130,7 @@ vec3 ground_of(view v, vec3 world, float ahead) {
     albedo = overlay_on(albedo, uv);
 #endif
     if (unlit) return albedo;
-#ifndef OVERLAID
+#ifdef RIVERS
     albedo = river_over(albedo, uv, facing_level);
 #endif
     vec2 light = light_at(uv);

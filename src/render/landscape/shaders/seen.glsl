@@ -76,12 +76,14 @@ float pixel_at(float ahead) { return length(up) * 2.0 / picture.y * (perspective
 
 vec2 light_at(vec2 uv) { return lit ? textureLod(light_map, uv, 0.0).rg : vec2(1.0); } // of the sky, of the sun
 
+#if !defined(OVERLAID) && !defined(SIMPLE)
+#define RIVERS // on the ground, not under a map
 // Rivers on the ground (x: how much it shows them), and where they hide their surface (y): where water is a cell or two wide, or
 // too shallow for a surface. From afar such a surface would be a broken line. A pixel is 2^level cells wide.
 vec2 river_at(vec2 uv, float level) {
     float small = max(level, 0.0), depth = water_at(uv, small), around = water_at(uv, small + 3.0);
-    vec2 aside = 4.0 * exp2(small) / cells, along = vec2(aside.x, 0.0), across = vec2(0.0, aside.y);
     // A channel in the bed of a lake has deep water on all sides.
+    vec2 aside = 4.0 * exp2(small) / cells, along = vec2(aside.x, 0.0), across = vec2(0.0, aside.y);
     float least = min(min(water_at(uv - along, small), water_at(uv + along, small)),
                       min(water_at(uv - across, small), water_at(uv + across, small)));
     float lake = smoothstep(0.5 * threshold, threshold, least);
@@ -90,6 +92,7 @@ vec2 river_at(vec2 uv, float level) {
     float brook = (1.0 - smoothstep(threshold, 2.0 * threshold, depth)) * (1.0 - smoothstep(0.5 * threshold, threshold, around));
     return vec2(max(brook, narrow), narrow);
 }
+#endif
 
 // --- a pixel's samples ---
 

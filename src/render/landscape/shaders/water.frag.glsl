@@ -73,7 +73,7 @@ vec4 water_of(view v, vec3 world, float ahead) {
 #endif
     vec3 c = body * opaque + sky * fresnel + sunlight * glint;
     float cover = clamp(opaque + fresnel, 0.0, 1.0) * smoothstep(threshold, 3.0 * threshold, d);
-#ifndef OVERLAID
+#ifdef RIVERS
     cover *= 1.0 - river_at(uv, log2(pixel_at(ahead) / cell.x)).y; // the ground has its colour
 #endif
     vec4 above = vec4(c / max(opaque + fresnel, 1e-3), shallow < 0.4 * threshold ? 0.0 : cover);
