@@ -39,7 +39,7 @@ typedef struct render_grid {
 } render_grid;
 wadi_status render_film_depth(const float *water, const render_grid *grid, size_t looked_at, double *depth);
 /* The depth of the smallest rivers that a picture shows: at most the film's, and less where a cell is much wider than a
- * river. It is half the depth that a hundredth of the water below the film's exceeds, but at least 8 times the median. */
+ * river. It is half the depth that a hundredth of such shallow water exceeds, but at least 8 times the median. */
 wadi_status render_river_depth(const float *water, const render_grid *grid, size_t looked_at, double film_m,
                                double *depth);
 

@@ -203,7 +203,7 @@ static void waves_turn_to_headlands(void **state) {
     assert_true(island > 250 && fabs(more - 1.5 * island) < 0.25 * island);
 }
 
-/* They spare one that is rounder than `shelter`, however fast they are. */
+/* Waves spare a bay whose radius is below `shelter`, however fast they are. */
 static void waves_spare_round_bays(void **state) {
     (void)state;
     static const double steps[] = {4, 20, 50};

@@ -392,6 +392,21 @@ static void a_lake_above_the_land_is_no_sea(void **state) {
     wadi_landscape_destroy(l);
 }
 
+/* Water may come before the ground, and may cover all of it. */
+static void water_alone_is_drawn(void **state) {
+    (void)state;
+    wadi_landscape *l;
+    const wadi_camera above = from_above(SIZE);
+    wadi_look look = wadi_default_look();
+    OK(wadi_landscape_create(SIZE, SIZE, 1, 1, &l));
+    set_layer(l, WADI_LAYER_WATER, one);
+    wadi_picture_destroy(draw(l, &above, &look));
+    OK(wadi_landscape_settle(l, &look));
+    set_layer(l, WADI_LAYER_HEIGHT, flat);
+    wadi_picture_destroy(draw(l, &above, &look));
+    wadi_landscape_destroy(l);
+}
+
 static double shelf(int x, int y) { return (void)y, x < 100 ? -2 : 2 + 0.01 * x; }
 static double sea_of_shelf(int x, int y) { return fmax(-shelf(x, y), 0); }
 
@@ -854,6 +869,7 @@ int main(void) {
         cmocka_unit_test(rivers_heed_the_threshold_and_the_overlay),
         cmocka_unit_test(a_trench_in_a_lake_is_no_river),
         cmocka_unit_test(a_lake_above_the_land_is_no_sea),
+        cmocka_unit_test(water_alone_is_drawn),
         cmocka_unit_test(no_brook_lies_along_a_shore),
         cmocka_unit_test(exaggeration_bares_no_rock),
         cmocka_unit_test(deposits_show_on_each_ground),

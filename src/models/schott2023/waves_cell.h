@@ -5,8 +5,8 @@
  * of EXPOSED_CELLS / R, and on a headland more. Each step brings it nearer. */
 #define EXPOSED_CELLS 6.0f
 #define MOVES (0.6f / EXPOSED_CELLS) /* cells a step: the share hardly follows a faster coast */
-#define MOST_LATE 0.75f
-#define ASKEW 0.05f
+#define MOST_LATE 0.75f /* so much of a missing speed is given back */
+#define ASKEW 0.05f     /* the share of sea is larger beside a coast along a diagonal */
 #define IN_SEA(b) ((b) < k.sea ? 2.0f : 1.0f)
 #define STAGE_exposure(READ, MAPS, WRITE, SUMS) READ(b, 0) READ(exposed, 0) WRITE(seen)
 STAGE(exposure) { SET(seen, HERE(exposed) > 0.0f ? HERE(exposed) : IN_SEA(HERE(b))); }
@@ -27,7 +27,7 @@ STAGE(surf) {
     /* The land beside a straight coast, by the distance of its cells from the sea, has 0.45 along an axis, and a little
      * more along a diagonal. A coast that moves by v cells in a step has less by delay, because the share follows late.
      * (For a steady front delay = v / 2 / sqrt(v^2 + MOVES^2).) So `slowed` is less than the speed by about `late` times
-     * the speed. Dividing by 1 - late gives the speed back. A bay that stands still stays so: there `slowed` is below 0. */
+     * the speed. Dividing by 1 - late gives it back. A bay that stands still stays so: there `slowed` is below 0. */
     float v = MAP(waves), delay = 0.5f * v / sqrtf(v * v + MOVES * MOVES);
     float late = cell_min(k.refracts * delay, MOST_LATE), open = open_of(opens);
     float slowed = 1.0f + k.refracts * (around - (1.45f + ASKEW * (open - 1.0f)));

@@ -109,7 +109,7 @@ static bool is_wet(const wadi_landscape *l, const wadi_look *look) {
 enum { CLEAR_M = 5 };      /* the bed is seen through so much water, */
 #define CLEAR_SHARE 0.0025 /* or this share of the terrain's diagonal */
 
-/* The depth of the film, and the 95 % quantile of the depth of wet cells. */
+/* The depth of the film and of the smallest river, and the 95 % quantile of the depth of wet cells. */
 static wadi_status find_deep(wadi_landscape *l, const wadi_look *look) {
     const size_t cells = (size_t)l->width * (size_t)l->height, quickly = (size_t)1 << 14;
     const double share = 0.95, now = platform_clock_s();
@@ -154,7 +154,7 @@ static double sea_level(const wadi_landscape *l, double threshold) {
     const double relief = (double)(l->layers[WADI_LAYER_HEIGHT].high - l->layers[WADI_LAYER_HEIGHT].low);
     double level = INFINITY, dry = INFINITY;
     int under = 0;
-    if (!has_water(l)) return -INFINITY;
+    if (heights == NULL || !has_water(l)) return -INFINITY;
     for (int y = 0; y <= last_y; y++)
         for (int x = 0; x <= last_x; x++) {
             const size_t i = (size_t)y * (size_t)l->blocks_x + (size_t)x;
@@ -187,8 +187,9 @@ static wadi_status prepare(drawing *d) {
     d->overlaid = landscape_is_overlaid(l, look);
     wadi_status status = find_deep(l, look);
     d->threshold = d->exaggeration * threshold_m(l, look);
-    if (!l->sea_settled || !(look->height_low < look->height_high)) l->sea_m = sea_level(l, threshold_m(l, look));
-    d->land = fmax(d->low, fmin(l->sea_m, d->high));
+    const bool settled = l->sea_settled && look->height_low < look->height_high;
+    const double sea = settled ? l->sea_m : sea_level(l, threshold_m(l, look));
+    d->land = sea > d->low && sea < d->high - 0.01 * (d->high - d->low) ? sea : d->low;
     d->wet = !look->unlit && is_wet(l, look);
     d->deep = d->exaggeration * (look->deep_m > 0 ? look->deep_m : (double)l->deep_m);
     if (status == WADI_OK && d->overlaid) status = landscape_overlay(l, look, &d->overlay);

@@ -154,8 +154,8 @@ struct wadi_landscape {
     double deep_found, deep_threshold; /* time of the quantile (s), and the threshold that was given (m) */
     double film_m;                     /* threshold where none is given */
     double river_m;                    /* depth of the smallest river that shows */
-    double sea_m;                      /* level of the sea; -INFINITY: none */
-    bool sea_settled;                  /* it stays, as the heights of a settled look */
+    double sea_m;                      /* level of the sea when a look was settled; -INFINITY: none */
+    bool sea_settled;                  /* it is used with looks whose heights are given */
     char scaled[32];                   /* the overlay name of the automatic scale; "": none */
     age scale_age;
     double scale_found;

@@ -1,4 +1,4 @@
-// ground.frag.glsl: draws the ground: rock, soil, grass, snow and deposits, in the light of sun and sky.
+// ground.frag.glsl: draws the ground: rock, soil, grass, woods, snow, deposits and small rivers, in the light of sun and sky.
 uniform vec2 range;         // lowest and highest land, exaggerated
 uniform float change_scale; // 1/m
 uniform vec2 rivers;        // log2 of the smallest river's depth; 1 / what log2 rises by to one that shows fully
@@ -77,8 +77,7 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
     vec3 grass = mix(vec3(0.070, 0.095, 0.030), vec3(0.150, 0.160, 0.062), clamp(0.5 + patches + 0.4 * grain, 0.0, 1.0));
     vec3 soil = mix(vec3(0.20, 0.15, 0.095), vec3(0.29, 0.235, 0.155), clamp(0.5 + grain, 0.0, 1.0));
     vec3 snow = vec3(0.84, 0.87, 0.92);
-    // Plants grow up to the tops of hills: of a map that is wide for its relief. The higher or steeper mountains are, the lower
-    // snow lies.
+    // Plants grow up to the tops of hills: of a map that is wide for its relief. Snow lies lower on higher or steeper mountains.
     float relief = (range.y - range.x) / exaggeration, rise = relief / max(cells.x * cell.x, cells.y * cell.y);
     float mountain = smoothstep(0.05, 0.10, rise);
     float snow_line = mix(1.0, 0.62, max(smoothstep(0.08, 0.125, rise), smoothstep(1200.0, 2400.0, relief)));

@@ -78,8 +78,8 @@ vec2 light_at(vec2 uv) { return lit ? textureLod(light_map, uv, 0.0).rg : vec2(1
 
 #if !defined(OVERLAID) && !defined(SIMPLE)
 #define RIVERS // on the ground, not under a map
-// Rivers on the ground (x: how much it shows them), and where they hide their surface (y): where water is a cell or two wide, or
-// too shallow for a surface. From afar such a surface would be a broken line. A pixel is 2^level cells wide.
+// x: how much of a river the ground shows: of one too shallow for a surface, or only a cell or two wide.
+// y: how much the surface of the latter is hidden. From afar it would be a broken line. A pixel is 2^level cells wide.
 vec2 river_at(vec2 uv, float level) {
     float small = max(level, 0.0), depth = water_at(uv, small), around = water_at(uv, small + 3.0);
     // A channel in the bed of a lake has deep water on all sides.
