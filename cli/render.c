@@ -45,8 +45,8 @@ static const option options[] = {
             "of sediment, suspended and deposited: standard, red and ochre; mei, as in Mei et al. 2007, green and red, "
             "both at once (standard)"),
     ROW(CHOICE, "ground", ground, "KIND", .choices = run_ground_names,
-        .help =
-            "colours of height: green, with woods, grass and snow; dry, with sand and bare rock (as the run has it; green)"),
+        .help = "colours of height: green, with woods, grass and snow; dry, with sand and bare rock (as the run has "
+                "it; green)"),
     ROW(FLAG, "grey", grey, NULL, .help = "no colours of height"),
     ROW(TEXT, "title", title, "TEXT", .help = "written on the picture"),
     ROW(FLAG, "no-decoration", no_decoration, NULL, .help = "no scale bar, title and legend; with --3d no legend"),

@@ -93,7 +93,8 @@ const option run_option_rows[] = {
         .help = "with --tile: cells computed around the tile (so many that the tile has the bits of the whole)"),
     ROW(TEXT, "maps", maps, "LIST", .not_in_window = true, .recipe = RECIPE_TOP, .help_text = maps_help),
     ROW(CHOICE, "ground", ground, "KIND", .recipe = RECIPE_TOP, .choices = run_ground_names,
-        .help = "colours of the ground in pictures: green, with woods, grass and snow; dry, with sand and bare rock (green)"),
+        .help = "colours of the ground in pictures: green, with woods, grass and snow; dry, with sand and bare rock "
+                "(green)"),
     ROW(CHOICE, "format", format, "F", .not_in_window = true, .recipe = RECIPE_TOP, .choices = run_format_names,
         .help = "what height and maps are written as (as the input, 8 bits as 16, a GeoTIFF as float32); input: the "
                 "height in the input's integers too, if they can hold its change"),
