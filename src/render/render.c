@@ -96,7 +96,8 @@ wadi_status wadi_view_film(const wadi_view *view, double *depth_m) {
     if (view->width < 1 || view->height < 1)
         return wadi_fail(WADI_ERROR_ARGUMENT, "render: a map of %d x %d cells", view->width, view->height);
     const render_grid grid = {view->width, view->height, view->lx, view->ly};
-    return render_film_depth(view->water, &grid, RENDER_SAMPLE, depth_m);
+    double river_m;
+    return render_film_depth(view->water, &grid, RENDER_SAMPLE, depth_m, &river_m);
 }
 
 wadi_status wadi_render_map(const wadi_view *view, wadi_picture **picture) {

@@ -13,42 +13,53 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-wadi_status render_quantiles(const float *values, size_t count, size_t looked_at, float above, float up_to,
-                             const double *shares, double *quantiles, int wanted) {
+/* At most `looked_at` evenly chosen values above `above`, in order. The caller frees them. */
+static float *sample_of(const float *values, size_t count, size_t looked_at, float above, size_t *kept) {
     const size_t taken = count < looked_at ? count : looked_at;
     float *sample = malloc((taken > 0 ? taken : 1) * sizeof *sample);
-    if (sample == NULL) return wadi_fail(WADI_ERROR_MEMORY, "render: not enough memory to look through a map");
+    if (sample == NULL) {
+        wadi_fail(WADI_ERROR_MEMORY, "render: not enough memory to look through a map");
+        return NULL;
+    }
     const size_t step = taken > 0 ? count / taken : 1;
-    size_t kept = 0;
+    *kept = 0;
     for (size_t i = 0; i < taken; i++) {
         const float value =
             values[i * step + (i * 2654435761u) % step]; /* hashed: even steps would sample single columns */
-        if (isfinite(value) && value > above && value <= up_to) sample[kept++] = value;
+        if (isfinite(value) && value > above) sample[(*kept)++] = value;
     }
-    qsort(sample, kept, sizeof *sample, by_value);
-    for (int q = 0; q < wanted; q++)
-        quantiles[q] = kept == 0 ? 0.0 : (double)sample[(size_t)(shares[q] * (double)(kept - 1) + 0.5)];
+    qsort(sample, *kept, sizeof *sample, by_value);
+    return sample;
+}
+
+static double quantile_of(const float *sorted, size_t count, double share) {
+    return count == 0 ? 0.0 : (double)sorted[(size_t)(share * (double)(count - 1) + 0.5)];
+}
+
+wadi_status render_quantiles(const float *values, size_t count, size_t looked_at, float above, const double *shares,
+                             double *quantiles, int wanted) {
+    size_t kept;
+    float *sample = sample_of(values, count, looked_at, above, &kept);
+    if (sample == NULL) return WADI_ERROR_MEMORY;
+    for (int q = 0; q < wanted; q++) quantiles[q] = quantile_of(sample, kept, shares[q]);
     free(sample);
     return WADI_OK;
 }
 
-wadi_status render_film_depth(const float *water, const render_grid *grid, size_t looked_at, double *depth) {
-    const double share = 0.5, longer_m = fmax(grid->width * grid->lx, grid->height * grid->ly);
-    const size_t cells = (size_t)grid->width * (size_t)grid->height;
-    double median = 0.0;
-    const wadi_status status = render_quantiles(water, cells, looked_at, -INFINITY, INFINITY, &share, &median, 1);
-    *depth = fmax(fmin(2.0 * median, 0.0006 * longer_m), wadi_least_depth(grid->lx, grid->ly));
-    return status;
-}
-
-wadi_status render_river_depth(const float *water, const render_grid *grid, size_t looked_at, double film_m,
-                               double *depth) {
-    const double shares[] = {0.5, 0.99}, least = 0.01 * wadi_least_depth(grid->lx, grid->ly);
-    const size_t cells = (size_t)grid->width * (size_t)grid->height;
-    double depths[2] = {0};
-    const wadi_status status = render_quantiles(water, cells, looked_at, 0.0f, (float)film_m, shares, depths, 2);
-    *depth = depths[1] > 0.0 ? fmin(fmax(fmax(8.0 * depths[0], 0.5 * depths[1]), least), film_m) : film_m;
-    return status;
+wadi_status render_film_depth(const float *water, const render_grid *grid, size_t looked_at, double *film,
+                              double *river) {
+    const double longer_m = fmax(grid->width * grid->lx, grid->height * grid->ly);
+    const double least = wadi_least_depth(grid->lx, grid->ly);
+    size_t kept, dry = 0, end;
+    float *sample = sample_of(water, (size_t)grid->width * (size_t)grid->height, looked_at, -INFINITY, &kept);
+    if (sample == NULL) return WADI_ERROR_MEMORY;
+    *film = fmax(fmin(2.0 * quantile_of(sample, kept, 0.5), 0.0006 * longer_m), least);
+    while (dry < kept && !(sample[dry] > 0.0f)) dry++;
+    for (end = dry; end < kept && sample[end] <= (float)*film;) end++;
+    const double median = quantile_of(&sample[dry], end - dry, 0.5), deep = quantile_of(&sample[dry], end - dry, 0.99);
+    *river = end > dry ? fmin(fmax(fmax(8.0 * median, 0.5 * deep), 0.01 * least), *film) : *film;
+    free(sample);
+    return WADI_OK;
 }
 
 static void choose_amount(render_scale *scale, double typical, double most, bool logarithmic) {
@@ -76,8 +87,8 @@ wadi_status render_scale_choose(const float *values, size_t count, size_t looked
     const double all[] = {0.0, 0.005, 0.995, 1.0}, positive[] = {0.1, 0.995};
     double range[4] = {0}, amounts[2] = {0};
     *scale = (render_scale){0.0, 1.0, false, false, false};
-    wadi_status status = render_quantiles(values, count, looked_at, -INFINITY, INFINITY, all, range, 4);
-    if (status == WADI_OK) status = render_quantiles(values, count, looked_at, 0.0f, INFINITY, positive, amounts, 2);
+    wadi_status status = render_quantiles(values, count, looked_at, -INFINITY, all, range, 4);
+    if (status == WADI_OK) status = render_quantiles(values, count, looked_at, 0.0f, positive, amounts, 2);
     if (status != WADI_OK) return status;
     if (diverges(kind, range[0] < 0.0 && range[3] > 0.0)) {
         choose_around_0(scale, range);

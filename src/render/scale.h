@@ -26,22 +26,21 @@ static inline bool render_scale_is_amount(render_scale_kind kind) {
 wadi_status render_scale_choose(const float *values, size_t count, size_t looked_at, render_scale_kind kind,
                                 render_scale *scale);
 
-/* Quantiles of the values above `above` and at most `up_to`, from at most `looked_at` evenly chosen values; 0 if there
- * are none. */
+/* Quantiles of the values above `above`, from at most `looked_at` evenly chosen values; 0 if there are none. */
 #define RENDER_SAMPLE ((size_t)1 << 18)
-wadi_status render_quantiles(const float *values, size_t count, size_t looked_at, float above, float up_to,
-                             const double *shares, double *quantiles, int wanted);
+wadi_status render_quantiles(const float *values, size_t count, size_t looked_at, float above, const double *shares,
+                             double *quantiles, int wanted);
 
-/* See wadi_view_film. The upper limit is for terrain that is under water for the most part. */
 typedef struct render_grid {
     int width, height;
     double lx, ly;
 } render_grid;
-wadi_status render_film_depth(const float *water, const render_grid *grid, size_t looked_at, double *depth);
-/* The depth of the smallest rivers that a picture shows: at most the film's, and less where a cell is much wider than a
- * river. It is half the depth that a hundredth of such shallow water exceeds, but at least 8 times the median. */
-wadi_status render_river_depth(const float *water, const render_grid *grid, size_t looked_at, double film_m,
-                               double *depth);
+/* The film: see wadi_view_film. Its upper limit is for terrain that is under water for the most part.
+ * river: the depth of the smallest rivers that a picture shows. It is at most the film's, and less where a cell is much
+ * wider than a river: half the depth that a hundredth of such shallow water exceeds, but at least 8 times the median.
+ */
+wadi_status render_film_depth(const float *water, const render_grid *grid, size_t looked_at, double *film,
+                              double *river);
 
 double render_scale_position(const render_scale *scale, double value); /* 0..1; NaN stays NaN */
 

@@ -179,7 +179,7 @@ static wadi_status choose_tint(render_scene *scene) {
     const double half = 0.5;
     const size_t cells = (size_t)view->width * (size_t)view->height;
     const wadi_status status =
-        render_quantiles(view->heights, cells, RENDER_SAMPLE, -INFINITY, INFINITY, &half, &scene->middle, 1);
+        render_quantiles(view->heights, cells, RENDER_SAMPLE, -INFINITY, &half, &scene->middle, 1);
     if (heights_given(view)) scene->middle = view->height_middle;
     const double at = fmin(fmax((scene->middle - scene->lowest) / scene->unit_m, 0.01), 0.99);
     const double power = fmin(fmax(log(0.38) / log(at), 0.6), 1.6);

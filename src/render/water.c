@@ -103,16 +103,13 @@ static wadi_status find_depths(render_scene *scene) {
     const render_grid grid = {view->width, view->height, view->lx, view->ly};
     const double share = 0.95;
     const size_t cells = (size_t)view->width * (size_t)view->height;
+    double film_m;
     wadi_status status = WADI_OK;
     scene->threshold_m = view->water_threshold_m;
-    if (!(scene->threshold_m > 0.0)) {
-        status = render_film_depth(view->water, &grid, RENDER_SAMPLE, &scene->threshold_m);
-        if (status == WADI_OK)
-            status = render_river_depth(view->water, &grid, RENDER_SAMPLE, scene->threshold_m, &scene->threshold_m);
-    }
+    if (!(scene->threshold_m > 0.0))
+        status = render_film_depth(view->water, &grid, RENDER_SAMPLE, &film_m, &scene->threshold_m);
     if (status != WADI_OK) return status;
-    return render_quantiles(view->water, cells, RENDER_SAMPLE, (float)scene->threshold_m, INFINITY, &share,
-                            &scene->deep_m, 1);
+    return render_quantiles(view->water, cells, RENDER_SAMPLE, (float)scene->threshold_m, &share, &scene->deep_m, 1);
 }
 
 wadi_status render_scene_water(render_scene *scene) {

@@ -120,12 +120,10 @@ static wadi_status find_deep(wadi_landscape *l, const wadi_look *look) {
     if (!has_water(l) || l->deep_age == UP_TO_DATE || (l->deep_age == BEHIND && now < l->deep_found + FOLLOWS_S))
         return WADI_OK;
     const size_t looked_at = l->deep_age == DUE ? RENDER_SAMPLE : quickly;
-    wadi_status status = render_film_depth(water, &grid, looked_at, &l->film_m);
+    wadi_status status = render_film_depth(water, &grid, looked_at, &l->film_m, &l->river_m);
     if (status == WADI_OK)
-        status = render_quantiles(water, cells, looked_at, (float)threshold_m(l, look), INFINITY, &share, &deep, 1);
-    l->river_m = threshold_m(l, look);
-    if (status == WADI_OK && !(look->water_threshold_m > 0))
-        status = render_river_depth(water, &grid, looked_at, l->film_m, &l->river_m);
+        status = render_quantiles(water, cells, looked_at, (float)threshold_m(l, look), &share, &deep, 1);
+    if (look->water_threshold_m > 0) l->river_m = look->water_threshold_m;
     /* The bed of a sea is not seen from so far away. */
     const double dark = fmax(CLEAR_M, CLEAR_SHARE * hypot(landscape_width(l), landscape_depth(l)));
     l->deep_m = (float)fmax(fmin(1.5 * deep, dark), 0.02 * landscape_cell(l));

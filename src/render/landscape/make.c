@@ -166,8 +166,7 @@ wadi_status wadi_landscape_create(int width, int height, double lx, double ly, w
     if (status != WADI_OK) return status;
     wadi_landscape *l = calloc(1, sizeof *l);
     if (l == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a landscape");
-    *l = (wadi_landscape){
-        .width = width, .height = height, .lx = lx, .ly = ly, .cores = platform_cores(), .sea_m = -INFINITY};
+    *l = (wadi_landscape){.width = width, .height = height, .lx = lx, .ly = ly, .cores = platform_cores()};
     while (glGetError() != GL_NO_ERROR) {
     } /* another's */
     status = make(l);
