@@ -14,6 +14,8 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
 #include "core/model.h"
 
@@ -28,6 +30,8 @@
 #define ROOT_RATIO(a, b) sqrtf((a) / (b))
 #define INVERSE(a) (1.0f / (a))
 #define INVERSE_IF(condition, a, other) RATIO_IF(condition, 1.0f, a, other)
+#define EXPONENT(a) exponent_of(a)
+#define POWER_OF_2(n) power_of_2(n)
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
 #define SIZE(a) fabsf(a)
@@ -36,6 +40,18 @@
 #define WATCH
 #define HERE(field) AT(field, 0, 0)
 #define MAP(name) MAP_AT(name, 0, 0)
+
+CELL float exponent_of(float a) {
+    uint32_t bits;
+    memcpy(&bits, &a, sizeof(bits));
+    return (float)((int32_t)((bits + (0x3f800000u - 0x3f3504f3u)) >> 23) - 127); /* 0x3f3504f3: the root of 1/2 */
+}
+CELL float power_of_2(float n) {
+    const uint32_t bits = (uint32_t)((int32_t)n + 127) << 23;
+    float power;
+    memcpy(&power, &bits, sizeof(power));
+    return power;
+}
 
 /* clang-format off */ /* it takes the lists for statements */
 #define CELL_CONSTANT(name) float name;

@@ -11,6 +11,8 @@
  *     ROOT(a), ROOT_RATIO(a, b)    the square root of a, of a / b; a >= 0; for ROOT_RATIO a is 0 or at least 2^-80
  *     INVERSE(a)                   1 / a; a > 0
  *     INVERSE_IF(condition, a, other)
+ *     EXPONENT(a)                  the whole number n for which a / 2^n is from sqrt(1/2) to sqrt(2); a > 0, not denormal
+ *     POWER_OF_2(n)                2^n; a whole number n from -126 to 127
  *
  * A GPU may compute these in a faster form, which is exact except for extreme operands. It must record such operands.
  * So a function that uses a macro has WATCHED after its parameters, and its callers pass WATCH after the arguments. */
@@ -71,6 +73,20 @@ CELL float exp_negative(float x WATCHED) {
     p = p * (2.0f + p);
     p = p * (2.0f + p);
     return INVERSE(1.0f + p);
+}
+
+/* v^e for |e| < 2, to some millionths; 1^e is 1. v counts as at least 2^-60 and at most 2^60. The same bits on every machine.
+ * 2^n (1 + t) nearest v gives its logarithm to the base of 2, n + t p(t). Its product with e is a whole number and the
+ * rest r. */
+CELL float cell_power(float v, float e) {
+    float inside = cell_min(cell_max(v, 0x1p-60f), 0x1p60f), n = EXPONENT(inside);
+    float t = inside * POWER_OF_2(-n) - 1.0f, t2 = t * t, t4 = t2 * t2;
+    float p = ((1.4426963f - 0.7213677f * t) + (0.4806487f - 0.3591848f * t) * t2) +
+              ((0.2950998f - 0.27097747f * t) + 0.17616709f * t2) * t4;
+    float whole = e * n, part = e * (t * p), nearest = ((whole + part) + 0x1.8p23f) - 0x1.8p23f;
+    float r = (whole - nearest) + part, r2 = r * r;
+    float s = ((0.69314724f + 0.24022235f * r) + (0.055503085f + 0.009671875f * r) * r2) + (0.0013407259f * r2) * r2;
+    return POWER_OF_2(nearest) * (1.0f + r * s);
 }
 
 CELL float cell_abs1(float v) { /* |v|, at most 1 */

@@ -38,6 +38,10 @@ CELL float watched_root(float a) {
 #define fabsf fabs
 #define sqrtf sqrt
 #define expf exp
+#undef EXPONENT
+#undef POWER_OF_2
+#define EXPONENT(a) floor(log2(a) + 0.5)
+#define POWER_OF_2(n) exp2(n)
 #define CONVERT(name) k->name = (double)given->name;
 #define READ_AT double_read
 #define WRITE_AT double_write

@@ -154,24 +154,6 @@ CELL int is_outlet(float b, cell_eight beside, int open, float rims) {
     return open && cell_outside(eight_max(beside)) && eight_min(beside) + rims >= b;
 }
 
-#define A_BIT_OF_E \
-    part = ROOT(part); \
-    left = left + left; \
-    found = left >= 1.0f ? found * part : found; \
-    left = left >= 1.0f ? left - 1.0f : left;
-/* v^e for 0 <= e < 1 by square roots, e to 2^-14. The same bits on every machine. */
-CELL float root_power(float v, float e WATCHED) {
-    float found = 1.0f, part = v, left = e;
-    A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E
-        A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E return found;
-}
-/* v^e for |e| < 2. Values under 2^-60 count as 2^-60. */
-CELL float any_power(float v, float e WATCHED) {
-    float base = cell_max(v, 0x1p-60f), size = e < 0.0f ? -e : e, whole = size >= 1.0f ? 1.0f : 0.0f;
-    float found = (size >= 1.0f ? base : 1.0f) * root_power(base, size - whole WATCH);
-    return e < 0.0f ? 1.0f / found : found;
-}
-
 /* A number from -1/2 to 1/2 by the digits of the height h, which is in cells. So a turned terrain has turned numbers.
  * On a flat one all are equal. */
 CELL float part_of(float v) { return v - ((v + 0x1.8p23f) - 0x1.8p23f); }
@@ -398,7 +380,7 @@ STAGE(erode) {
     float crept = MAP(cover) * (k.creep_x * (CREPT(-1, 0) + CREPT(1, 0)) + k.creep_y * (CREPT(0, -1) + CREPT(0, 1)));
     float lift = MAP(uplift_dt), up = fixed || sea ? 0.0f : lift, cells = d * k.inv_rain, F = 0.0f;
     if (SWITCH(general))
-        F = MAP(power) * any_power(cells, k.m WATCH) * (SWITCH(slope_power) ? any_power(S, k.n_less_1 WATCH) : 1.0f);
+        F = MAP(power) * cell_power(cells, k.m) * (SWITCH(slope_power) ? cell_power(S, k.n_less_1) : 1.0f);
     else
         F = MAP(power) * ROOT(cells < 0x1p-60f ? 0.0f : cells);
     float hard = k.strata * hardness_at(b * k.inv_bed), stand = 1.0f + hard;

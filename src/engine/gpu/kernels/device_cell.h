@@ -114,6 +114,12 @@ CELL int is_extreme(const extremes e) { return 0; }
 #define WITHIN_1(a) cell_min(cell_max(a, 0.0f), 1.0f)
 #endif
 
+#define EXPONENT(a) exponent_of(a)
+#define POWER_OF_2(n) float_of((uint)((int)(n) + 127) << 23)
+CELL float exponent_of(float a) { /* 0x3f3504f3: the root of 1/2 */
+    return (float)((int)((bits_of(a) + (0x3f800000u - 0x3f3504f3u)) >> 23) - 127);
+}
+
 #define SIZE(a) fabs(a)
 #define HERE(field) AT(field, 0, 0)
 #define MAP(name) MAP_AT(name, 0, 0)
