@@ -53,7 +53,8 @@ wadi_status render_film_depth(const float *water, const render_grid *grid, size_
     size_t kept, dry = 0, end;
     float *sample = sample_of(water, (size_t)grid->width * (size_t)grid->height, looked_at, -INFINITY, &kept);
     if (sample == NULL) return WADI_ERROR_MEMORY;
-    *film = fmax(fmin(2.0 * quantile_of(sample, kept, 0.5), 0.0006 * longer_m), least);
+    for (end = 0; end < kept && sample[end] <= (float)(0.0006 * longer_m);) end++; /* a sea or a lake is deeper */
+    *film = fmax(fmin(2.0 * quantile_of(sample, end, 0.5), 0.0006 * longer_m), least);
     while (dry < kept && !(sample[dry] > 0.0f)) dry++;
     for (end = dry; end < kept && sample[end] <= (float)*film;) end++;
     const double median = quantile_of(&sample[dry], end - dry, 0.5), deep = quantile_of(&sample[dry], end - dry, 0.99);

@@ -35,7 +35,7 @@ typedef struct render_grid {
     int width, height;
     double lx, ly;
 } render_grid;
-/* The film: see wadi_view_film. Its upper limit is for terrain that is under water for the most part.
+/* The film: see wadi_view_film. Its upper limit is for terrain that is under shallow water for the most part.
  * river: the depth of the smallest rivers that a picture shows, at most the film's. It is less where a cell is much
  * wider than a river. It is half the depth that a hundredth of such shallow water exceeds, but at least 8 times the
  * median. */

@@ -234,12 +234,18 @@ static void a_film_is_not_drawn(void **state) {
     assert_int_equal(difference(at(dry, 90, 100), at(wet, 90, 100)), 0);
     assert_true(difference(at(dry, 20, 10), at(wet, 20, 10)) > 20);
     wadi_picture_destroy(wet);
-    for (int i = 0; i < N * N; i++) water[i] = i < N * N / 3 ? 0.1f : 5.0f;
+    /* a sea over most of it, with a shallow shore */
+    for (int i = 0; i < N * N; i++) water[i] = i < N * N / 3 ? 0.1f : i < N * N / 2 ? 0.5f : 5.0f;
     assert_int_equal(wadi_view_film(&view, &film), WADI_OK);
-    assert_true(fabs(film - 0.72) < 1e-6); /* 0.0006 of 1200 m */
+    assert_true(fabs(film - 0.2) < 1e-6);
     wet = draw(&view);
+    assert_int_equal(difference(at(dry, 90, 30), at(wet, 90, 30)), 0);
+    assert_true(difference(at(dry, 90, 50), at(wet, 90, 50)) > 10);
     assert_true(difference(at(dry, 90, 100), at(wet, 90, 100)) > 20);
     wadi_picture_destroy(wet);
+    for (int i = 0; i < N * N; i++) water[i] = i < N * N / 3 ? 0.1f : 0.5f;
+    assert_int_equal(wadi_view_film(&view, &film), WADI_OK);
+    assert_true(fabs(film - 0.72) < 1e-6); /* 0.0006 of 1200 m */
     wadi_picture_destroy(dry);
     free(water);
     free(heights);
