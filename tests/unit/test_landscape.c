@@ -255,6 +255,32 @@ static void a_film_leaves_the_ground_as_it_is(void **state) {
     wadi_landscape_destroy(l);
 }
 
+static double spurs(int x, int y) { return y > 180 ? -2 : 25 + 12 * sin(0.5 * x) + 12 * sin(0.37 * y + 0.2 * x); }
+static double sea_beside(int x, int y) { return (void)x, y > 180 ? 2 : 0; }
+static double rain_beside(int x, int y) { return y > 180 ? 2 : 0.0045 + 0.001 * ((x * 7 + y * 13) % 5) / 4; }
+
+/* Nor does it show through steep ground that is far away, where the mesh of the water is coarse. */
+static void a_film_does_not_show_on_cliffs(void **state) {
+    (void)state;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, spurs);
+    wadi_look look = wadi_default_look();
+    look.water_threshold_m = 0.01;
+    for (int azimuth = -40; azimuth < 50; azimuth += 40) {
+        wadi_camera camera = wadi_landscape_camera(l);
+        camera.azimuth = azimuth;
+        set_layer(l, WADI_LAYER_WATER, sea_beside);
+        wadi_picture *dry = draw(l, &camera, &look);
+        set_layer(l, WADI_LAYER_WATER, rain_beside);
+        wadi_picture *wet = draw(l, &camera, &look);
+        int others = 0;
+        for (int i = 0; i < SIZE * SIZE / 2; i++) others += abs(dry->rgb[3 * i + 2] - wet->rgb[3 * i + 2]) > 8;
+        if (others > 100) fail_msg("from %d degrees %d pixels differ", azimuth, others);
+        wadi_picture_destroy(dry);
+        wadi_picture_destroy(wet);
+    }
+    wadi_landscape_destroy(l);
+}
+
 static double gentle(int x, int y) { return (void)y, 0.27 * x; } /* 15 degrees */
 static double steep(int x, int y) { return (void)y, 1.2 * x; }   /* 50 degrees */
 
@@ -864,6 +890,7 @@ int main(void) {
         cmocka_unit_test(edges_are_smooth),
         cmocka_unit_test(water_is_drawn_where_it_is_deep_enough),
         cmocka_unit_test(a_film_leaves_the_ground_as_it_is),
+        cmocka_unit_test(a_film_does_not_show_on_cliffs),
         cmocka_unit_test(narrow_rivers_are_unbroken_lines),
         cmocka_unit_test(a_deep_sea_leaves_the_land_as_it_is),
         cmocka_unit_test(rivers_heed_the_threshold_and_the_overlay),
