@@ -11,11 +11,11 @@
  *     ROOT(a), ROOT_RATIO(a, b)    the square root of a, of a / b; a >= 0; for ROOT_RATIO a is 0 or at least 2^-80
  *     INVERSE(a)                   1 / a; a > 0
  *     INVERSE_IF(condition, a, other)
- *     EXPONENT(a)                  the whole number n for which a / 2^n is from sqrt(1/2) to sqrt(2); a > 0, not denormal
+ *     EXPONENT(a)                  the whole number n for which a / 2^n is from sqrt(1/2) to sqrt(2); a > 0 and normal
  *     POWER_OF_2(n)                2^n; a whole number n from -126 to 127
  *
- * A GPU may compute these in a faster form, which is exact except for extreme operands. It must record such operands.
- * So a function that uses a macro has WATCHED after its parameters, and its callers pass WATCH after the arguments. */
+ * A GPU may compute divisions and roots in a faster form, which is exact except for extreme operands. It must record such operands.
+ * So a function that uses one has WATCHED after its parameters, and its callers pass WATCH after the arguments. */
 
 CELL float cell_min(float a, float b) { return a < b ? a : b; }
 CELL float cell_max(float a, float b) { return a > b ? a : b; }
@@ -75,8 +75,8 @@ CELL float exp_negative(float x WATCHED) {
     return INVERSE(1.0f + p);
 }
 
-/* v^e for |e| < 2, to some millionths; 1^e is 1. v counts as at least 2^-60 and at most 2^60. The same bits on every machine.
- * 2^n (1 + t) nearest v gives its logarithm to the base of 2, n + t p(t). Its product with e is a whole number and the
+/* v^e for |e| < 2, to some millionths; 1^e is 1. v counts as at least 2^-60 and at most 2^60. The same bits on every
+ * machine. v is 2^n (1 + t), and its logarithm to the base of 2 is n + t p(t). e times that is a whole number and the
  * rest r. */
 CELL float cell_power(float v, float e) {
     float inside = cell_min(cell_max(v, 0x1p-60f), 0x1p60f), n = EXPONENT(inside);

@@ -7,7 +7,7 @@
 
 #include "models/common_cell.h"
 
-/* The model's exponents, and those at the ends of their ranges. */
+/* From those of the models' ranges to nearly 2. */
 static const float exponents[] = {-0.5f, 0.1f, 0.3333333f, 0.46f, 0.5f, 0.6f, 1, 1.9f};
 
 static void powers_are_right_to_some_millionths(void **state) {
@@ -32,16 +32,18 @@ static void powers_are_right_to_some_millionths(void **state) {
 
 static void powers_of_any_number_are_finite(void **state) {
     (void)state;
-    static const float any[] = {0, -1, 0x1p-149f, 0x1p-126f, 1e38f, INFINITY, NAN};
+    static const float any[] = {0, -0.0f, -1, 0x1p-149f, 0x1p-126f, 1e38f, INFINITY, NAN};
     for (size_t i = 0; i < sizeof(exponents) / sizeof(exponents[0]); i++) {
         for (size_t j = 0; j < sizeof(any) / sizeof(any[0]); j++) {
-            const float found = cell_power(any[j], exponents[i]);
+            const float found = cell_power(any[j], exponents[i]), most = cell_power(0x1p60f, exponents[i]);
             assert_true(found > 0 && isfinite(found));
+            assert_float_equal(found, any[j] > 1 ? most : cell_power(0x1p-60f, exponents[i]), 0);
         }
     }
 }
 
-/* An area that grows by the least bit has no smaller power, so that no step is seen in the terrain. */
+/* Where an area grows by the least bit its power falls by no more than some bits, so no step is seen in the terrain.
+ */
 static void powers_rise(void **state) {
     (void)state;
     for (int n = -3; n < 24; n++) {

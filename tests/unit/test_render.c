@@ -246,6 +246,9 @@ static void a_film_is_not_drawn(void **state) {
     for (int i = 0; i < N * N; i++) water[i] = i < N * N / 3 ? 0.1f : 0.5f;
     assert_int_equal(wadi_view_film(&view, &film), WADI_OK);
     assert_true(fabs(film - 0.72) < 1e-6); /* 0.0006 of 1200 m */
+    for (int i = 0; i < N * N; i++) water[i] = 5.0f;
+    assert_int_equal(wadi_view_film(&view, &film), WADI_OK);
+    assert_true(fabs(film - 0.02) < 1e-6); /* no film: 0.002 of a cell */
     wadi_picture_destroy(dry);
     free(water);
     free(heights);

@@ -76,7 +76,9 @@ vec4 water_of(view v, vec3 world, float ahead) {
 #ifdef RIVERS
     cover *= 1.0 - river_at(uv, log2(pixel_at(ahead) / cell.x)).y; // the ground has its colour
 #endif
-    vec4 above = vec4(c / max(opaque + fresnel, 1e-3), shallow < 0.75 * threshold ? 0.0 : cover);
+    // A film is half as deep as the threshold. The mesh lies above steep ground in places, so d alone would show it.
+    cover *= smoothstep(0.6 * threshold, 0.8 * threshold, shallow);
+    vec4 above = vec4(c / max(opaque + fresnel, 1e-3), cover);
     return mix(above, side_of(world, uv), side_at(world, uv, pixel_at(ahead)));
 }
 
