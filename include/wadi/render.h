@@ -58,8 +58,8 @@ WADI_API wadi_view wadi_default_view(int width, int height, double lx, double ly
  * runs. Errors as below. */
 WADI_API wadi_status wadi_view_settle(wadi_view *view);
 /* Rain leaves a film on every slope, which is not drawn where no threshold is given. Its depth here is twice the median
- * depth of cells with at most 0.0006 of the terrain's longer side. So a sea or a large lake does not count. That is its
- * upper limit, too, and 0.002 of the mean cell size its lower one. */
+ * depth of the cells under no more water than 0.0006 of the terrain's longer side. So a sea or a large lake does not
+ * count. That is also its upper limit. Its lower limit is 0.002 of the mean cell size. */
 WADI_API wadi_status wadi_view_film(const wadi_view *view, double *depth_m);
 /* Argument error for a view that cannot be drawn (sizes, scale, a picture over 65535 pixels per side); memory error.
  * *picture is then NULL. Else the caller destroys it. */

@@ -14,8 +14,8 @@
  *     EXPONENT(a)                  the whole number n for which a / 2^n is from sqrt(1/2) to sqrt(2); a > 0 and normal
  *     POWER_OF_2(n)                2^n; a whole number n from -126 to 127
  *
- * A GPU may compute divisions and roots in a faster form, which is exact except for extreme operands. It must record such operands.
- * So a function that uses one has WATCHED after its parameters, and its callers pass WATCH after the arguments. */
+ * A GPU may compute divisions and roots in a faster form, which is exact except for extreme operands. It must record
+ * such operands. So a function that uses one has WATCHED after its parameters, and its callers pass WATCH after the arguments. */
 
 CELL float cell_min(float a, float b) { return a < b ? a : b; }
 CELL float cell_max(float a, float b) { return a > b ? a : b; }

@@ -46,19 +46,24 @@ wadi_status render_quantiles(const float *values, size_t count, size_t looked_at
     return WADI_OK;
 }
 
+static size_t count_up_to(const float *sorted, size_t count, double most) {
+    size_t n = 0;
+    while (n < count && sorted[n] <= (float)most) n++;
+    return n;
+}
+
 wadi_status render_film_depth(const float *water, const render_grid *grid, size_t looked_at, double *film,
                               double *river) {
-    const double longer_m = fmax(grid->width * grid->lx, grid->height * grid->ly);
+    const double most = 0.0006 * fmax(grid->width * grid->lx, grid->height * grid->ly);
     const double least = wadi_least_depth(grid->lx, grid->ly);
-    size_t kept, dry = 0, end;
+    size_t kept;
     float *sample = sample_of(water, (size_t)grid->width * (size_t)grid->height, looked_at, -INFINITY, &kept);
     if (sample == NULL) return WADI_ERROR_MEMORY;
-    for (end = 0; end < kept && sample[end] <= (float)(0.0006 * longer_m);) end++; /* a sea or a lake is deeper */
-    *film = fmax(fmin(2.0 * quantile_of(sample, end, 0.5), 0.0006 * longer_m), least);
-    while (dry < kept && !(sample[dry] > 0.0f)) dry++;
-    for (end = dry; end < kept && sample[end] <= (float)*film;) end++;
-    const double median = quantile_of(&sample[dry], end - dry, 0.5), deep = quantile_of(&sample[dry], end - dry, 0.99);
-    *river = end > dry ? fmin(fmax(fmax(8.0 * median, 0.5 * deep), 0.01 * least), *film) : *film;
+    const size_t shallow = count_up_to(sample, kept, most); /* a sea or a lake is deeper */
+    *film = fmax(fmin(2.0 * quantile_of(sample, shallow, 0.5), most), least);
+    const size_t dry = count_up_to(sample, kept, 0.0), wet = count_up_to(sample, kept, *film) - dry;
+    const double median = quantile_of(&sample[dry], wet, 0.5), deep = quantile_of(&sample[dry], wet, 0.99);
+    *river = wet > 0 ? fmin(fmax(fmax(8.0 * median, 0.5 * deep), 0.01 * least), *film) : *film;
     free(sample);
     return WADI_OK;
 }

@@ -46,7 +46,7 @@ COMPARISON(==)
 #define ROOT_RATIO(a, b) sqrtf((a) / (b))
 #define INVERSE(a) (1.0f / (a))
 #define INVERSE_IF(condition, a, other) RATIO_IF(condition, 1.0f, a, other)
-#define EXPONENT(a) sqrtf(a) /* or any that counts one */
+#define EXPONENT(a) sqrtf(a) /* each counts one; the value does not matter */
 #define POWER_OF_2(n) sqrtf(n)
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))

@@ -7,7 +7,7 @@
 
 #include "models/common_cell.h"
 
-/* From those of the models' ranges to nearly 2. */
+/* The exponents of the models are from -1/2 to 1. */
 static const float exponents[] = {-0.5f, 0.1f, 0.3333333f, 0.46f, 0.5f, 0.6f, 1, 1.9f};
 
 static void powers_are_right_to_some_millionths(void **state) {
@@ -15,7 +15,7 @@ static void powers_are_right_to_some_millionths(void **state) {
     for (size_t i = 0; i < sizeof(exponents) / sizeof(exponents[0]); i++) {
         const float e = exponents[i];
         double worst = 0;
-        for (float v = 0x1p-60f; v < 0x1p60f; v *= 1.0009765625f) { /* also close to a half of a power of 2 */
+        for (float v = 0x1p-60f; v < 0x1p60f; v *= 1.0009765625f) { /* steps of 1/1024 */
             const double right = pow((double)v, (double)e), found = (double)cell_power(v, e);
             worst = fmax(worst, fabs(found / right - 1));
         }
@@ -42,8 +42,7 @@ static void powers_of_any_number_are_finite(void **state) {
     }
 }
 
-/* Where an area grows by the least bit its power falls by no more than some bits, so no step is seen in the terrain.
- */
+/* Powers rise, but for the last bits. So no step is seen in the terrain. */
 static void powers_rise(void **state) {
     (void)state;
     for (int n = -3; n < 24; n++) {
