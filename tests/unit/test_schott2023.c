@@ -547,27 +547,37 @@ static void hard_layers_stand_steep(void **state) {
     scene_free(&scene);
 }
 
-/* A river cuts soft layers faster: in a step by K (1 + strata), hard ones by K (1 - strata). */
+/* A river cuts soft layers faster: in a step by K (1 + strata), hard ones by K (1 - strata). Where layers dip, their
+ * heights are counted from the map bed_level. Where strata is 0 all rock is alike. */
 static void rivers_cut_soft_layers(void **state) {
     (void)state;
     enum { W = 60, H = 9 };
     const double strata = 0.5, bed = 700, fall_m = 40, F = CELL_M * ERODIBILITY * 1000;
-    scene scene = rivers(W, H);
-    set(&scene, "U", 0);
-    set(&scene, "strata", strata);
-    set(&scene, "bed", bed);
-    float *given = scene_field(&scene, "height");
-    for (int i = 0; i < W * H; i++) given[i] = (float)(fall_m * (i % W));
-    wadi_sim *sim = run(&scene, 1); /* in which each cell has its own rain alone */
-    float *height = field_of(sim, "height");
-    for (int x = 2; x < W - 1; x++) {
-        const double b = fall_m * x, power = F * (1 - strata * layer_at(b, bed));
-        const double cut = power * fall_m / (CELL_M + power), found = b - (double)height[(H / 2) * W + x];
-        assert_true(fabs(found - cut) < 0.002 * cut + 1e-3);
+    for (int dips = 0; dips < 2; dips++) {
+        scene scene = rivers(W, H);
+        set(&scene, "U", 0);
+        set(&scene, "strata", strata);
+        set(&scene, "bed", bed);
+        const double level_m = dips ? 5000 : 0, dip_m = dips ? -25 : 0;
+        float *given = scene_field(&scene, "height"), *level = dips ? scene_field(&scene, "bed_level") : NULL;
+        float *share = dips ? scene_field(&scene, "strata") : NULL;
+        for (int i = 0; i < W * H; i++) {
+            given[i] = (float)(fall_m * (i % W));
+            if (level != NULL) level[i] = (float)(level_m + dip_m * (i % W));
+            if (share != NULL) share[i] = i % W < W / 3 ? 0.0f : (float)strata;
+        }
+        wadi_sim *sim = run(&scene, 1); /* in which each cell has its own rain alone */
+        float *height = field_of(sim, "height");
+        for (int x = 2; x < W - 1; x++) {
+            const double b = fall_m * x, layer = layer_at(b - (level_m + dip_m * x), bed);
+            const double power = F * (1 - (dips && x < W / 3 ? 0 : strata) * layer);
+            const double cut = power * fall_m / (CELL_M + power), found = b - (double)height[(H / 2) * W + x];
+            assert_true(fabs(found - cut) < 0.002 * cut + 1e-3);
+        }
+        free(height);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
     }
-    free(height);
-    wadi_sim_destroy(sim);
-    scene_free(&scene);
 }
 
 /* What stands at the border above its lowest neighbour by more than S_c slides out. Else base level keeps its height.

@@ -34,6 +34,7 @@ enum {
     P_slopes,
     P_strata,
     P_bed,
+    P_bed_level,
     P_floor,
     P_lateral,
     P_sea,
@@ -87,10 +88,13 @@ static const wadi_parameter parameters[] = {
          "in all directions",
          "1", 0, 0, 1, 0, 0, slope_names, false},
     [P_strata] = {"strata", "strata", "1",
-                  "level layers of rock: hard ones have K (1 - strata) and S_c (1 + strata), soft ones the reverse",
-                  "ours", 0, 0, 1, 0, 0, NULL, false},
+                  "layers of rock: hard ones have K (1 - strata) and S_c (1 + strata), soft ones the reverse", "ours",
+                  0, 0, 1, 0, 0, NULL, true},
     [P_bed] = {"bed", "layer-thickness", "m", "mean thickness of a hard layer with the soft one above it", "ours", 1e-3,
                50, 1e4, 1, 0, NULL, false},
+    [P_bed_level] = {"bed_level", "layer-level", "m",
+                     "height from which layers are counted; a map tilts, folds or breaks them", "ours", -1e5, 0, 1e5, 0,
+                     0, NULL, true},
     [P_floor] = {"floor", "valley-floor", "1",
                  "width of the flat floors of valleys, by the root of the drainage area; 0: none", "ours", 0, 0, 1, 0,
                  0, NULL, false},
@@ -178,6 +182,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->retreat_x = (float)fmin(retreat / setup->lx, 1), k->retreat_y = (float)fmin(retreat / setup->ly, 1);
     k->retreat_d = (float)fmin(retreat / sqrt(setup->lx * setup->lx + setup->ly * setup->ly), 1);
     k->inv_bed = (float)(1 / v[P_bed]);
+    k->bed_level = (float)v[P_bed_level];
     k->creep_x = (float)(v[P_D] * dt_a / (setup->lx * setup->lx));
     k->creep_y = (float)(v[P_D] * dt_a / (setup->ly * setup->ly));
     const bool tide = v[P_sea] > 0 && setup->boundary == WADI_OPEN;

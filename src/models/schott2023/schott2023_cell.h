@@ -37,6 +37,8 @@
     M(power)     /* m a step: K dt a^m, a the area of a cell, times the mask */ \
     M(waves)     /* 1: share of a cell that they cut off a straight coast in a step, times the mask */ \
     M(cover)     /* 1: soil, times the mask */ \
+    M(strata)    /* 1: how much layers of rock differ */ \
+    M(bed_level) /* m: height of the plane from which layers of rock are counted */ \
     M(mask)
 
 /* uniform constants */
@@ -52,8 +54,7 @@
     K(face)   /* m2 */ \
     K(folds)  /* 1 */ \
     K(variety) /* 1 */ \
-    K(strata) \
-    K(inv_bed) /* 1, 1/m: how much layers of rock differ; by their thickness */ \
+    K(inv_bed) /* 1/m: by the thickness of layers of rock */ \
     K(sea)    /* m: its level; without a sea far below any ground */ \
     K(front)  /* 1: slope of a delta under water */ \
     K(wave_base) /* m: lowest ground that waves cut */ \
@@ -98,7 +99,7 @@
     S(floor, FLOWS | WIDENS, 1, ALIKE, 8, USES_tide) \
     S(fill, FLOWS, 1, SPILLS, 25, USES_tide) \
     S(route, FLOWS, 1, SPILLS, 243, USES_tide) \
-    S(erode, FLOWS, 1, DIFFERS, 285, USES_general | USES_slope_power | USES_tide) \
+    S(erode, FLOWS, 1, DIFFERS, 286, USES_general | USES_slope_power | USES_tide) \
     S(track, FLOWS | TRACKS, 1, ALIKE, 1, 0) \
     S(widen, FLOWS | WIDENS, 1, DIFFERS, 147, 0) \
     S(exposure, FLOWS | REFRACTS, 1, ALIKE, 1, 0) \
@@ -355,7 +356,7 @@ CELL float cut_by_waves(float waves, float open, cell_eight cliffs, float b, flo
     READ(guess, 0) \
     MAPS(rain_dt, 0) \
     MAPS(uplift_dt, 0) \
-    MAPS(power, 0) MAPS(waves, 0) MAPS(cover, 1) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) WRITE(lake) WRITE(slips) SUMS(rained) SUMS(carried) SUMS(advected)
+    MAPS(power, 0) MAPS(waves, 0) MAPS(cover, 1) MAPS(strata, 0) MAPS(bed_level, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) WRITE(lake) WRITE(slips) SUMS(rained) SUMS(carried) SUMS(advected)
 STAGE(erode) {
     float b = HERE(b), w = HERE(w), S = HERE(S), reach = HERE(reach), mask = MAP(mask);
     cell_eight beside = EIGHT(BESIDE);
@@ -383,7 +384,7 @@ STAGE(erode) {
         F = MAP(power) * cell_power(cells, k.m) * (SWITCH(slope_power) ? cell_power(S, k.n_less_1) : 1.0f);
     else
         F = MAP(power) * ROOT(cells < 0x1p-60f ? 0.0f : cells);
-    float hard = k.strata * hardness_at(b * k.inv_bed), stand = 1.0f + hard;
+    float hard = MAP(strata) * hardness_at((b - MAP(bed_level)) * k.inv_bed), stand = 1.0f + hard;
     F = F * (1.0f + k.variety * chance(HERE(b0) * k.inv_side)) * (1.0f - hard);
     float falls = cell_max(S * reach + (up + crept), 0.0f); /* height above the receiver's old one */
     int cuts = S > 0.0f && !is_lake && !fixed && !sea;
