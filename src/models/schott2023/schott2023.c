@@ -35,6 +35,7 @@ enum {
     P_strata,
     P_bed,
     P_bed_level,
+    P_bed_variety,
     P_floor,
     P_lateral,
     P_sea,
@@ -95,6 +96,9 @@ static const wadi_parameter parameters[] = {
     [P_bed_level] = {"bed_level", "layer-level", "m",
                      "height from which layers are counted; a map tilts, folds or breaks them", "ours", -1e5, 0, 1e5, 0,
                      0, NULL, true},
+    [P_bed_variety] = {"bed_variety", "layer-variety", "1",
+                       "how much hard layers differ, by chance: (1 - bed_variety) to 1 times strata", "ours", 0, 0, 1,
+                       0, 0, NULL, false},
     [P_floor] = {"floor", "valley-floor", "1",
                  "width of the flat floors of valleys, by the root of the drainage area; 0: none", "ours", 0, 0, 1, 0,
                  0, NULL, false},
@@ -183,6 +187,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->retreat_d = (float)fmin(retreat / sqrt(setup->lx * setup->lx + setup->ly * setup->ly), 1);
     k->inv_bed = (float)(1 / v[P_bed]);
     k->bed_level = (float)v[P_bed_level];
+    k->differ = (float)v[P_bed_variety];
     k->creep_x = (float)(v[P_D] * dt_a / (setup->lx * setup->lx));
     k->creep_y = (float)(v[P_D] * dt_a / (setup->ly * setup->ly));
     const bool tide = v[P_sea] > 0 && setup->boundary == WADI_OPEN;

@@ -54,7 +54,8 @@
     K(face)   /* m2 */ \
     K(folds)  /* 1 */ \
     K(variety) /* 1 */ \
-    K(inv_bed) /* 1/m: by the thickness of layers of rock */ \
+    K(inv_bed) \
+    K(differ) /* 1/m: by the thickness of layers of rock; 1: how much hard ones differ */ \
     K(sea)    /* m: its level; without a sea far below any ground */ \
     K(front)  /* 1: slope of a delta under water */ \
     K(wave_base) /* m: lowest ground that waves cut */ \
@@ -99,7 +100,7 @@
     S(floor, FLOWS | WIDENS, 1, ALIKE, 8, USES_tide) \
     S(fill, FLOWS, 1, SPILLS, 25, USES_tide) \
     S(route, FLOWS, 1, SPILLS, 243, USES_tide) \
-    S(erode, FLOWS, 1, DIFFERS, 286, USES_general | USES_slope_power | USES_tide) \
+    S(erode, FLOWS, 1, DIFFERS, 303, USES_general | USES_slope_power | USES_tide) \
     S(track, FLOWS | TRACKS, 1, ALIKE, 1, 0) \
     S(widen, FLOWS | WIDENS, 1, DIFFERS, 147, 0) \
     S(exposure, FLOWS | REFRACTS, 1, ALIKE, 1, 0) \
@@ -160,15 +161,16 @@ CELL int is_outlet(float b, cell_eight beside, int open, float rims) {
 CELL float part_of(float v) { return v - ((v + 0x1.8p23f) - 0x1.8p23f); }
 CELL float chance(float h) { return part_of(613.3f * part_of(61.7f * h)); }
 
-/* Layers of rock lie level: 1 in hard ones, -1 in soft ones. v: the height, in layers, each a hard and a soft part. Some
- * are thicker than others. */
+/* Layers of rock: 1 in the hardest ones, -1 in soft ones. v: the height, in layers, each a hard and a soft part. Some
+ * are thicker than others. `differ`: hard ones have hardness 1 - differ to 1, by chance. */
 CELL float triangle(float v) {
     float part = part_of(v);
     return 1.0f - 4.0f * (part < 0.0f ? -part : part);
 }
-CELL float hardness_at(float v) {
-    float h = 2.0f * triangle(v + 0.5f * triangle(0.29f * v));
-    return cell_max(cell_min(h, 1.0f), -1.0f);
+CELL float hardness_at(float v, float differ) {
+    float u = v + 0.5f * triangle(0.29f * v), h = cell_max(cell_min(2.0f * triangle(u), 1.0f), -1.0f);
+    float layer = u - part_of(u), least = 1.0f - differ * (0.5f + chance(0.137f * layer));
+    return h > 0.0f ? h * least : h;
 }
 
 #define STAGE_bed(READ, MAPS, WRITE, SUMS) READ(b0, 0) READ(db, 0) READ(lake, 0) WRITE(b) WRITE(guess)
@@ -384,7 +386,7 @@ STAGE(erode) {
         F = MAP(power) * cell_power(cells, k.m) * (SWITCH(slope_power) ? cell_power(S, k.n_less_1) : 1.0f);
     else
         F = MAP(power) * ROOT(cells < 0x1p-60f ? 0.0f : cells);
-    float hard = MAP(strata) * hardness_at((b - MAP(bed_level)) * k.inv_bed), stand = 1.0f + hard;
+    float hard = MAP(strata) * hardness_at((b - MAP(bed_level)) * k.inv_bed, k.differ), stand = 1.0f + hard;
     F = F * (1.0f + k.variety * chance(HERE(b0) * k.inv_side)) * (1.0f - hard);
     float falls = cell_max(S * reach + (up + crept), 0.0f); /* height above the receiver's old one */
     int cuts = S > 0.0f && !is_lake && !fixed && !sea;
