@@ -580,6 +580,41 @@ static void rivers_cut_soft_layers(void **state) {
     }
 }
 
+/* With bed_variety each hard layer has a hardness of its own, from 1 - bed_variety to 1. Soft ones are alike. */
+static void hard_layers_differ(void **state) {
+    (void)state;
+    enum { W = 400, H = 5, LAYERS = 60 };
+    const double strata = 0.5, bed = 200, differ = 0.8, fall_m = 20, F = CELL_M * ERODIBILITY * 1000;
+    scene scene = rivers(W, H);
+    set(&scene, "U", 0);
+    set(&scene, "strata", strata);
+    set(&scene, "bed", bed);
+    set(&scene, "bed_variety", differ);
+    float *given = scene_field(&scene, "height");
+    for (int i = 0; i < W * H; i++) given[i] = (float)(fall_m * (i % W));
+    wadi_sim *sim = run(&scene, 1); /* in which each cell has its own rain alone */
+    float *height = field_of(sim, "height");
+    double found[LAYERS], least = 1, most = -1;
+    int layers = 0;
+    for (int n = 0; n < LAYERS; n++) found[n] = -1;
+    for (int x = 2; x < W - 1; x++) {
+        const double b = fall_m * x, v = b / bed, cut = b - (double)height[(H / 2) * W + x];
+        const double hard = (1 - cut * CELL_M / (fall_m - cut) / F) / strata;
+        const int n = (int)nearbyint(v + 0.5 * triangle(0.29 * v));
+        if (layer_at(b, bed) == -1) assert_true(fabs(hard + 1) < 0.01);
+        if (layer_at(b, bed) < 1) continue;
+        assert_true(hard > 1 - differ - 0.01 && hard < 1.01);
+        assert_true(found[n] < 0 || fabs(found[n] - hard) < 0.01); /* all of a layer is alike */
+        layers += found[n] < 0;
+        found[n] = hard, least = fmin(least, hard), most = fmax(most, hard);
+    }
+    print_message("hardness of %d hard layers: %.2f to %.2f\n", layers, least, most);
+    assert_true(layers > 30 && least < 0.35 && most > 0.85);
+    free(height);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
 /* What stands at the border above its lowest neighbour by more than S_c slides out. Else base level keeps its height.
  */
 static void a_pillar_at_the_border_slides(void **state) {
@@ -652,16 +687,27 @@ static void base_level_keeps_its_height(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steady_slopes_follow_the_area), cmocka_unit_test(planes_are_cut_alike_in_all_directions),
-        cmocka_unit_test(one_dimension_is_as_computed),  cmocka_unit_test(a_steady_range_gives_what_it_gets),
-        cmocka_unit_test(masked_ground_stays),           cmocka_unit_test(base_level_keeps_its_height),
-        cmocka_unit_test(hollows_fill_without_piles),    cmocka_unit_test(sediment_rests_below_its_source),
-        cmocka_unit_test(only_givers_limit_deposition),  cmocka_unit_test(even_uplift_changes_no_deposition),
-        cmocka_unit_test(slides_leave_a_cone),           cmocka_unit_test(floors_are_as_wide_as_rivers_ask),
-        cmocka_unit_test(walls_retreat_at_their_speed),  cmocka_unit_test(hard_layers_stand_steep),
-        cmocka_unit_test(rivers_cut_soft_layers),        cmocka_unit_test(a_pillar_at_the_border_slides),
-        cmocka_unit_test(high_rims_are_no_outlets),      cmocka_unit_test(new_hollows_make_no_floods),
-        cmocka_unit_test(floors_leave_the_river_above),  cmocka_unit_test(soil_creeps),
+        cmocka_unit_test(steady_slopes_follow_the_area),
+        cmocka_unit_test(planes_are_cut_alike_in_all_directions),
+        cmocka_unit_test(one_dimension_is_as_computed),
+        cmocka_unit_test(a_steady_range_gives_what_it_gets),
+        cmocka_unit_test(masked_ground_stays),
+        cmocka_unit_test(base_level_keeps_its_height),
+        cmocka_unit_test(hollows_fill_without_piles),
+        cmocka_unit_test(sediment_rests_below_its_source),
+        cmocka_unit_test(only_givers_limit_deposition),
+        cmocka_unit_test(even_uplift_changes_no_deposition),
+        cmocka_unit_test(slides_leave_a_cone),
+        cmocka_unit_test(floors_are_as_wide_as_rivers_ask),
+        cmocka_unit_test(walls_retreat_at_their_speed),
+        cmocka_unit_test(hard_layers_stand_steep),
+        cmocka_unit_test(rivers_cut_soft_layers),
+        cmocka_unit_test(a_pillar_at_the_border_slides),
+        cmocka_unit_test(high_rims_are_no_outlets),
+        cmocka_unit_test(new_hollows_make_no_floods),
+        cmocka_unit_test(floors_leave_the_river_above),
+        cmocka_unit_test(soil_creeps),
+        cmocka_unit_test(hard_layers_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

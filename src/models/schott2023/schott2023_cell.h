@@ -38,7 +38,7 @@
     M(waves)     /* 1: share of a cell that they cut off a straight coast in a step, times the mask */ \
     M(cover)     /* 1: soil, times the mask */ \
     M(strata)    /* 1: how much layers of rock differ */ \
-    M(bed_level) /* m: height of the plane from which layers of rock are counted */ \
+    M(bed_level) /* m: height of the surface from which layers of rock are counted */ \
     M(mask)
 
 /* uniform constants */
@@ -100,7 +100,7 @@
     S(floor, FLOWS | WIDENS, 1, ALIKE, 8, USES_tide) \
     S(fill, FLOWS, 1, SPILLS, 25, USES_tide) \
     S(route, FLOWS, 1, SPILLS, 243, USES_tide) \
-    S(erode, FLOWS, 1, DIFFERS, 303, USES_general | USES_slope_power | USES_tide) \
+    S(erode, FLOWS, 1, DIFFERS, 302, USES_general | USES_slope_power | USES_tide) \
     S(track, FLOWS | TRACKS, 1, ALIKE, 1, 0) \
     S(widen, FLOWS | WIDENS, 1, DIFFERS, 147, 0) \
     S(exposure, FLOWS | REFRACTS, 1, ALIKE, 1, 0) \
@@ -162,15 +162,15 @@ CELL float part_of(float v) { return v - ((v + 0x1.8p23f) - 0x1.8p23f); }
 CELL float chance(float h) { return part_of(613.3f * part_of(61.7f * h)); }
 
 /* Layers of rock: 1 in the hardest ones, -1 in soft ones. v: the height, in layers, each a hard and a soft part. Some
- * are thicker than others. `differ`: hard ones have hardness 1 - differ to 1, by chance. */
+ * are thicker than others. `differ`: hard ones have 1 - differ to 1, by the digits of their number. */
 CELL float triangle(float v) {
     float part = part_of(v);
     return 1.0f - 4.0f * (part < 0.0f ? -part : part);
 }
 CELL float hardness_at(float v, float differ) {
     float u = v + 0.5f * triangle(0.29f * v), h = cell_max(cell_min(2.0f * triangle(u), 1.0f), -1.0f);
-    float layer = u - part_of(u), least = 1.0f - differ * (0.5f + chance(0.137f * layer));
-    return h > 0.0f ? h * least : h;
+    float part = part_of(0.618034f * (u - part_of(u)) + 0.31f), less = 0.5f + part_of(613.3f * (part * part));
+    return h > 0.0f ? h * (1.0f - differ * less) : h;
 }
 
 #define STAGE_bed(READ, MAPS, WRITE, SUMS) READ(b0, 0) READ(db, 0) READ(lake, 0) WRITE(b) WRITE(guess)

@@ -60,7 +60,7 @@ vec4 water_of(view v, vec3 world, float ahead) {
     vec2 light = mix(light_at(uv), vec2(1.0), smoothstep(0.1, 1.0, d / deep)); // the map is that of the bed
     vec3 sky = sky_towards(mirrored) * mix(0.55, 1.0, light.r);
     float s = max(dot(mirrored, sun), 0.0), s4 = s * s * s * s, s16 = s4 * s4 * s4 * s4, s32 = s16 * s16, s128 = s32 * s32 * s32 * s32;
-    // The sun's image is a wide sheen, as ripples too small to draw spread it, and sparkles in its middle.
+    // Ripples too small to draw spread the sun's image to a sheen. Those that are drawn sparkle in its middle.
     float glint = (0.05 * s32 + 0.25 * s128 * s128) * light.g;
 
     float carried = textureLod(sediments, uv, 0.0).r * exaggeration, mud = carried / (carried + 0.25 * d);
