@@ -57,8 +57,8 @@ SCENE_FUNCTION scene rainy_scene(int m, int form, int border, int width, int hei
 SCENE_FUNCTION void draw_rasters(scene *scene, uint32_t seed) {
     for (size_t p = 0; p < scene->def.model->parameter_count; p++) {
         const wadi_parameter *parameter = &scene->def.model->parameters[p];
-        const double standard = scene->def.values[p];
-        const float value = (float)(standard != 0 ? standard : fmin(parameter->maximum, 0.4)); /* 0 would have no effect */
+        const double given = scene->def.values[p]; /* a map around 0 would have no effect */
+        const float value = (float)(given != 0 ? given : fmin(parameter->maximum, 0.4));
         if (!parameter->per_cell || scene->fields == SCENE_FIELDS - 2) continue;
         fill_random(scene_field(scene, parameter->name), &scene->def, 0.5f * value, value, seed++);
     }
