@@ -3,6 +3,7 @@
 #include "escape.h"
 #include "fail.h"
 #include "message.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +32,13 @@ void run_yaml_free(yaml_node *root) {
 #include <libfyaml.h>
 
 enum { MOST_MEMBERS = 1024 }; /* of a map: all keys are compared with each other */
+enum { MOST_ANCHORS = 256 };  /* all are compared with each alias */
+
+/* A node with a name, complete, so it cannot hold itself. */
+typedef struct anchor {
+    char *name;
+    const yaml_node *node;
+} anchor;
 
 /* Events are read one by one, so that excessive depth or size is found before it fills memory. */
 typedef struct reader {
@@ -38,12 +46,18 @@ typedef struct reader {
     struct fy_parser *parser;
     struct fy_diag *diag;
     int nodes;
+    anchor anchors[MOST_ANCHORS];
+    int anchor_count;
+    yaml_node *merged; /* maps that stand after <<, for their anchors */
 } reader;
 
 static wadi_status refuse(const reader *reader, const struct fy_mark *mark, const char *what) {
     const place place = {mark ? mark->line + 1 : 1, mark ? mark->column + 1 : 1};
     return run_fail_at(reader->name, place, wadi_fail(WADI_ERROR_FORMAT, "%s", what));
 }
+
+static const char too_deep[] = "too deep: maps and lists in one another, 16 at most";
+static const char too_much[] = "too much in one file: at most 4 million values";
 
 /* The parser's own first message. */
 static wadi_status fail_syntax(const reader *reader) {
@@ -61,8 +75,7 @@ static wadi_status fail_memory(const reader *reader) {
 
 static wadi_status add_node(reader *reader, struct fy_event *event, yaml_kind kind, yaml_node **result) {
     const struct fy_mark *mark = fy_event_start_mark(event);
-    if (++reader->nodes > YAML_NODES) return refuse(reader, mark, "too much in one file: at most 4 million values");
-    if (fy_event_get_anchor_token(event)) return refuse(reader, mark, "anchors are not taken here; write it out");
+    if (++reader->nodes > YAML_NODES) return refuse(reader, mark, too_much);
     if (fy_event_get_tag_token(event)) return refuse(reader, mark, "tags are not taken here; leave it out");
     yaml_node *node = *result = calloc(1, sizeof *node);
     if (!node) return fail_memory(reader);
@@ -83,6 +96,62 @@ static wadi_status take_text(reader *reader, struct fy_event *event, yaml_node *
     if (text) memcpy(node->text, text, length);
     node->text[text ? length : 0] = '\0';
     if (plain && (strcmp(node->text, "null") == 0 || strcmp(node->text, "~") == 0)) node->text[0] = '\0';
+    return WADI_OK;
+}
+
+/* Names the node, which is complete. A later one of the same name takes its place. */
+static wadi_status add_anchor(reader *reader, struct fy_event *event, const yaml_node *node) {
+    struct fy_token *token = fy_event_get_anchor_token(event);
+    if (!token) return WADI_OK;
+    if (reader->anchor_count >= MOST_ANCHORS)
+        return refuse(reader, fy_event_start_mark(event), "too many anchors: 256 at most");
+    const char *text = fy_token_get_text0(token);
+    char *name = text ? run_text_copy(text) : NULL;
+    if (!name) return fail_memory(reader);
+    reader->anchors[reader->anchor_count++] = (anchor){name, node};
+    return WADI_OK;
+}
+
+/* The node whose anchor an alias names. */
+static wadi_status find_anchor(const reader *reader, struct fy_event *alias, const yaml_node **node) {
+    const char *name = fy_token_get_text0(alias->alias.anchor);
+    if (!name) return fail_memory(reader);
+    for (int i = reader->anchor_count; i-- > 0;) {
+        if (strcmp(reader->anchors[i].name, name) != 0) continue;
+        *node = reader->anchors[i].node;
+        return WADI_OK;
+    }
+    char what[160];
+    snprintf(what, sizeof what, "*%.60s: nothing above it has the anchor &%.60s", name, name);
+    const struct fy_mark *mark = fy_event_start_mark(alias);
+    const struct fy_mark star = {.line = mark ? mark->line : 0, .column = mark ? mark->column - 1 : 0};
+    return refuse(reader, &star, what);
+}
+
+static wadi_status copy_key(const reader *reader, const yaml_node *original, yaml_node *copy) {
+    copy->key = run_text_copy(original->key);
+    copy->key_line = original->key_line;
+    copy->key_column = original->key_column;
+    return copy->key ? WADI_OK : fail_memory(reader);
+}
+
+/* A copy without the original's key. Its places are those of the original. Copies count as nodes, and are at most
+ * YAML_DEPTH deep, so that a short text cannot fill memory. */
+static wadi_status copy_node(reader *reader, const yaml_node *original, int depth, yaml_node **result) {
+    const struct fy_mark mark = {.line = original->line - 1, .column = original->column - 1};
+    if (depth >= YAML_DEPTH) return refuse(reader, &mark, too_deep);
+    if (++reader->nodes > YAML_NODES) return refuse(reader, &mark, too_much);
+    yaml_node *copy = *result = calloc(1, sizeof *copy);
+    if (!copy) return fail_memory(reader);
+    *copy = (yaml_node){.kind = original->kind, .line = original->line, .column = original->column};
+    if (original->text && !(copy->text = run_text_copy(original->text))) return fail_memory(reader);
+    yaml_node **end = &copy->first;
+    for (const yaml_node *child = original->first; child; child = child->next) {
+        wadi_status status = copy_node(reader, child, depth + 1, end);
+        if (status == WADI_OK && child->key) status = copy_key(reader, child, *end);
+        if (status != WADI_OK) return status;
+        end = &(*end)->next;
+    }
     return WADI_OK;
 }
 
@@ -121,14 +190,70 @@ static wadi_status check_key(const reader *reader, const yaml_node *map, const y
     return WADI_OK;
 }
 
+/* The value of the key <<: a map, or the name of one. */
+static wadi_status read_merged(reader *reader, const yaml_node *key, int depth, const yaml_node **merged) {
+    const bool again = *merged;
+    struct fy_event *event = fy_parser_parse(reader->parser);
+    if (!event) return fail_syntax(reader);
+    wadi_status status;
+    if (event->type == FYET_ALIAS) {
+        status = find_anchor(reader, event, merged);
+    } else {
+        yaml_node *node = NULL;
+        status = read_node(reader, event, depth, &node);
+        if (node) node->next = reader->merged, reader->merged = node;
+        *merged = node;
+    }
+    fy_parser_event_free(reader->parser, event);
+    const struct fy_mark mark = {.line = key->line - 1, .column = key->column - 1};
+    if (status == WADI_OK && ((*merged)->kind != YAML_MAP || again))
+        status = refuse(reader, &mark, "<< takes one map, as in <<: *rock or <<: {m: 0.5}");
+    return status;
+}
+
+/* Adds copies of those members of `merged` whose keys the map does not have. */
+static wadi_status merge(reader *reader, const yaml_node *merged, yaml_node *map, int members, int depth) {
+    yaml_node *last = map->first;
+    while (last && last->next) last = last->next;
+    yaml_node **end = last ? &last->next : &map->first;
+    for (const yaml_node *member = merged->first; member; member = member->next) {
+        if (run_yaml_member(map, member->key)) continue;
+        const struct fy_mark mark = {.line = member->key_line - 1, .column = member->key_column - 1};
+        if (members++ >= MOST_MEMBERS) return refuse(reader, &mark, "too many keys in one map");
+        yaml_node *copy = NULL;
+        wadi_status status = copy_node(reader, member, depth, &copy);
+        if (status == WADI_OK) status = copy_key(reader, member, copy);
+        if (status != WADI_OK) {
+            run_yaml_free(copy);
+            return status;
+        }
+        *end = copy;
+        end = &copy->next;
+    }
+    return WADI_OK;
+}
+
+/* A key is freed, so its anchor would name nothing. */
+static wadi_status refuse_anchor(const reader *reader, const yaml_node *key) {
+    const struct fy_mark mark = {.line = key->line - 1, .column = key->column - 1};
+    return refuse(reader, &mark, "an anchor stands before a value, not before a key");
+}
+
 static wadi_status read_map(reader *reader, yaml_node *map, int depth) {
     yaml_node **end = &map->first;
+    const yaml_node *merged = NULL;
     for (int members = 0;; members++) {
         yaml_node *key = NULL, *value = NULL;
+        const int anchors = reader->anchor_count;
         wadi_status status = read_next(reader, depth, &key);
-        if (status == WADI_OK && !key) return WADI_OK;
+        if (status == WADI_OK && !key) return merged ? merge(reader, merged, map, members, depth) : WADI_OK;
         if (status == WADI_OK) status = check_key(reader, map, key, members);
-        if (status == WADI_OK) status = read_next(reader, depth, &value);
+        if (status == WADI_OK && reader->anchor_count > anchors) status = refuse_anchor(reader, key);
+        const bool merges = status == WADI_OK && strcmp(key->text, "<<") == 0;
+        if (merges)
+            status = read_merged(reader, key, depth, &merged);
+        else if (status == WADI_OK)
+            status = read_next(reader, depth, &value);
         if (status == WADI_OK && value) {
             value->key = key->text;
             value->key_line = key->line;
@@ -144,27 +269,35 @@ static wadi_status read_map(reader *reader, yaml_node *map, int depth) {
     }
 }
 
+static wadi_status read_alias(reader *reader, struct fy_event *event, int depth, yaml_node **result) {
+    const yaml_node *original = NULL;
+    wadi_status status = find_anchor(reader, event, &original);
+    return status != WADI_OK ? status : copy_node(reader, original, depth, result);
+}
+
 static wadi_status read_node(reader *reader, struct fy_event *event, int depth, yaml_node **result) {
     const struct fy_mark *mark = fy_event_start_mark(event);
     wadi_status status;
-    if (depth >= YAML_DEPTH) return refuse(reader, mark, "too deep: maps and lists in one another, 16 at most");
+    if (depth >= YAML_DEPTH) return refuse(reader, mark, too_deep);
     switch (event->type) {
     case FYET_SCALAR:
         status = add_node(reader, event, YAML_TEXT, result);
-        return status != WADI_OK ? status : take_text(reader, event, *result);
+        if (status == WADI_OK) status = take_text(reader, event, *result);
+        break;
     case FYET_SEQUENCE_START:
         status = add_node(reader, event, YAML_LIST, result);
-        return status != WADI_OK ? status : read_list(reader, *result, depth + 1);
+        if (status == WADI_OK) status = read_list(reader, *result, depth + 1);
+        break;
     case FYET_MAPPING_START:
         status = add_node(reader, event, YAML_MAP, result);
-        return status != WADI_OK ? status : read_map(reader, *result, depth + 1);
-    case FYET_ALIAS: {
-        const struct fy_mark star = {.line = mark ? mark->line : 0, .column = mark ? mark->column - 1 : 0};
-        return refuse(reader, &star, "aliases are not taken here; write it out");
-    }
+        if (status == WADI_OK) status = read_map(reader, *result, depth + 1);
+        break;
+    case FYET_ALIAS:
+        return read_alias(reader, event, depth, result);
     default:
         return refuse(reader, mark, "a value is wanted");
     }
+    return status != WADI_OK ? status : add_anchor(reader, event, *result);
 }
 
 /* Reads events to the end of the stream. The node of the only document is the root. */
@@ -215,6 +348,8 @@ static wadi_status read_text(reader *reader, const char *text, size_t count, yam
     if (!reader->parser || fy_parser_set_string(reader->parser, text, count) != 0) status = fail_memory(reader);
     if (status == WADI_OK) status = read_stream(reader, root);
     if (status == WADI_OK && !*root) status = refuse(reader, NULL, "holds nothing");
+    for (int i = 0; i < reader->anchor_count; i++) free(reader->anchors[i].name);
+    run_yaml_free(reader->merged);
     fy_parser_destroy(reader->parser);
     fy_diag_destroy(reader->diag);
     return status;
