@@ -350,7 +350,7 @@ static wadi_status take_events(const recipe *recipe, size_t index, const wadi_de
 
 /* The levels share a stage's duration; --steps are those of the finest level. The run has the most levels of any stage.
  */
-static wadi_status settle_levels(const run_options *options, const wadi_def *def, run *run, run_stage *stage) {
+static wadi_status settle_levels(const run_options *options, wadi_def *def, run *run, run_stage *stage) {
     const wadi_status status = run_count_levels(options, run->raster, &stage->levels);
     if (status != WADI_OK) return status;
     if (stage->levels > run->plan.levels) run->plan.levels = stage->levels;
@@ -359,7 +359,8 @@ static wadi_status settle_levels(const run_options *options, const wadi_def *def
                       wadi_fail(WADI_ERROR_ARGUMENT,
                                 "events and rain series: they do not go with several levels; leave one out"));
     if (options->steps < 0) stage->steps = run_share_steps(def, stage->steps, stage->levels);
-    return WADI_OK;
+    if (options->steps < 0 || options->time_s < 0) return WADI_OK;
+    return run_at(options, &options->time_s, run_fit_time_step(options, stage->levels, def));
 }
 
 /* Off for the papers' presets, and for a run.json that does not say so. */

@@ -128,6 +128,8 @@ static wadi_status take_steps(const run_options *given, run *run) {
     const char *option = given->steps >= 0 ? "steps" : "time";
     run_stage *last = &run->stages[run->stage_count - 1];
     int64_t more = 0;
+    if (given->steps >= 0 && given->time_s >= 0)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--time: --steps says how long to go on, too; leave one out");
     wadi_status status = check_last_stage(option, run);
     if (status == WADI_OK) status = run_target_steps(given, wadi_sim_def(last->sim), &more);
     if (status != WADI_OK) return status;

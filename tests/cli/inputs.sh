@@ -76,7 +76,7 @@ refuse 'mei2007' --model mei2006
 refuse 'valleys' --preset valeys
 refuse 'gullies' --model jako2011 --preset gullies
 refuse 'no hardness' --model mei2007 --hardness unit.npy
-refuse 'leave one out' --time 3
+refuse 'leave one out' --time 3 --set dt=0.1
 refuse 'needs --backend opencl or cuda' --device 1
 refuse 'only device 0' --backend cpu --device 1
 refuse 'the CPU is always strict' --backend cpu --arithmetic relaxed

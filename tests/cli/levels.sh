@@ -30,6 +30,19 @@ same cpu feature
 "$WADI" run --no-preview in.npy --cell-size 5 --levels 3 --time 300 --dry-run >plan
 awk '/^steps/ { time += $(NF - 7) * $(NF - 5) } END { exit !(time > 298 && time < 304) }' plan || fail "not 300 s: $(cat plan)"
 
+# With --steps it says the time step: of all levels together, which make as many steps in schott2023.
+"$WADI" run --no-preview in.npy --cell-size 5 --levels 3 --time 60 --steps 123 --dry-run >plan
+awk '/^steps/ { time += $(NF - 7) * $(NF - 5); steps = $(NF - 7) } END { exit !(time > 59.8 && time < 61 && steps == 123) }' plan ||
+    fail "not 60 s in 123 steps: $(cat plan)"
+"$WADI" run --no-preview in.npy --cell-size 5 --model schott2023 --levels 3 --time 7e5 --steps 100 --dry-run >plan 2>/dev/null
+awk '/^steps/ { time += $(NF - 7) * $(NF - 5); lines += $(NF - 7) == 100 } END { exit !(time > 699000 && time < 701000 && lines == 3) }' plan ||
+    fail "not 7e5 years in 100 steps a level: $(cat plan)"
+"$WADI" run --no-preview in.npy --cell-size 5 --model schott2023 --levels 3 --time 7e5 --steps 100 -o both --backend cpu --quiet 2>/dev/null
+"$WADI" run --no-preview --recipe both/run.json -o both2 --quiet
+cmp -s both/height.tif both2/height.tif || cmp -s both/height.npy both2/height.npy || fail "run.json of --time with --steps gives something else"
+expect_error 2 'dt = 2.5 is outside' "$WADI" run --no-preview in.npy --cell-size 5 --levels 3 --time 300 --steps 40 -o no
+expect_error 2 'leave one out' "$WADI" run --no-preview in.npy --cell-size 5 --time 3 --steps 40 --set dt=0.1 -o no
+
 # An interruption at any level, and another number of steps in between.
 cuts=(3 17 27)
 if sanitized; then cuts=(17); fi
