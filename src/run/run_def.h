@@ -8,7 +8,7 @@
 /* Parameters that are maps are returned as "symbol=path". */
 wadi_status run_make_def(const run_options *options, const wadi_raster *raster, wadi_def *def, run_stage *stage,
                          text_list *maps);
-/* From --steps or --time; unchanged if neither was given. */
+/* From --steps, else from --time; unchanged if neither was given. */
 wadi_status run_target_steps(const run_options *options, const wadi_def *def, int64_t *steps);
 /* Every parameter's standard value, at scale cell: what a file of an earlier version means by a parameter that it does
  * not name. */

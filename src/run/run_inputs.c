@@ -359,8 +359,8 @@ static wadi_status settle_levels(const run_options *options, wadi_def *def, run 
                       wadi_fail(WADI_ERROR_ARGUMENT,
                                 "events and rain series: they do not go with several levels; leave one out"));
     if (options->steps < 0) stage->steps = run_share_steps(def, stage->steps, stage->levels);
-    if (options->steps < 0 || options->time_s < 0) return WADI_OK;
-    return run_at(options, &options->time_s, run_fit_time_step(options, stage->levels, def));
+    const bool both = options->steps >= 0 && options->time_s >= 0; /* dt follows */
+    return both ? run_at(options, &options->time_s, run_fit_time_step(options, stage->levels, def)) : WADI_OK;
 }
 
 /* Off for the papers' presets, and for a run.json that does not say so. */

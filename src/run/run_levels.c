@@ -66,32 +66,32 @@ static int64_t steps_at(const run_stage *fine, int level) {
     return level < fine->levels ? wadi_level_steps(wadi_sim_def(fine->sim), fine->steps, level) : 0;
 }
 
-/* The time of all levels by that of level 0. */
-static double time_of_levels(const wadi_def *def, int levels) {
-    const int64_t many = 1000000;
+/* Time of all levels together, in time steps of level 0, which makes so many steps. */
+static double time_of_levels(const wadi_def *def, int64_t steps, int levels) {
     double time = 0;
     for (int level = 0; level < levels; level++) {
         const wadi_def at = wadi_def_level(def, level);
-        time += (double)wadi_level_steps(def, many, level) / (double)many * time_step(&at) / time_step(def);
+        time += (double)wadi_level_steps(def, steps, level) * time_step(&at) / time_step(def);
     }
     return time;
 }
 
 int64_t run_share_steps(const wadi_def *def, int64_t steps, int levels) {
+    const int64_t many = 1000000;
     if (levels == 1) return steps;
-    const double share = floor((double)steps / time_of_levels(def, levels) + 1e-3);
+    const double share = floor((double)steps * (double)many / time_of_levels(def, many, levels) + 1e-3);
     return share >= 1 ? (int64_t)share : 1;
 }
 
 wadi_status run_fit_time_step(const run_options *options, int levels, wadi_def *def) {
     const int index = wadi_model_parameter_index(def->model, "dt");
     if (run_setting_of(options, def->model, index) >= 0)
-        return wadi_fail(WADI_ERROR_ARGUMENT,
-                         "--time: with --steps it says what dt is, and --set dt does, too; leave one out");
-    if (options->steps == 0) return WADI_OK;
-    const double dt = options->time_s / ((double)options->steps * time_of_levels(def, levels));
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--time with --steps sets dt, and so does --set dt; leave one out");
+    if (options->steps == 0)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--time with --steps 0: no steps take no time; leave one out");
+    const double dt = options->time_s / time_of_levels(def, options->steps, levels);
     if (wadi_def_set(def, "dt", dt) == WADI_OK) return WADI_OK;
-    return wadi_fail(WADI_ERROR_ARGUMENT, "--time %g: in %" PRId64 " steps: %s", options->time_s, options->steps,
+    return wadi_fail(WADI_ERROR_ARGUMENT, "--time %g with --steps %" PRId64 ": %s", options->time_s, options->steps,
                      wadi_error_message());
 }
 

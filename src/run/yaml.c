@@ -31,10 +31,11 @@ void run_yaml_free(yaml_node *root) {
 #ifdef WADI_WITH_FYAML
 #include <libfyaml.h>
 
-enum { MOST_MEMBERS = 1024 }; /* of a map: all keys are compared with each other */
-enum { MOST_ANCHORS = 256 };  /* all are compared with each alias */
+enum { MOST_MEMBERS = 1024 };    /* of a map: all keys are compared with each other */
+enum { MOST_ANCHORS = 256 };     /* each alias is compared with all of them */
+enum { COPIED_BYTES = 1 << 24 }; /* of all aliases of a text */
 
-/* A node with a name, complete, so it cannot hold itself. */
+/* A named node. It is NULL until the node is complete, so no node can contain itself. */
 typedef struct anchor {
     char *name;
     const yaml_node *node;
@@ -48,7 +49,8 @@ typedef struct reader {
     int nodes;
     anchor anchors[MOST_ANCHORS];
     int anchor_count;
-    yaml_node *merged; /* maps that stand after <<, for their anchors */
+    size_t copied;     /* bytes */
+    yaml_node *merged; /* maps written after <<; kept to the end, since aliases may name them */
 } reader;
 
 static wadi_status refuse(const reader *reader, const struct fy_mark *mark, const char *what) {
@@ -99,56 +101,76 @@ static wadi_status take_text(reader *reader, struct fy_event *event, yaml_node *
     return WADI_OK;
 }
 
-/* Names the node, which is complete. A later one of the same name takes its place. */
-static wadi_status add_anchor(reader *reader, struct fy_event *event, const yaml_node *node) {
+/* The place of the star of an alias, which libfyaml leaves out. */
+static struct fy_mark star_of(struct fy_event *alias) {
+    const struct fy_mark *mark = fy_event_start_mark(alias);
+    return (struct fy_mark){.line = mark ? mark->line : 0, .column = mark && mark->column > 0 ? mark->column - 1 : 0};
+}
+
+/* *added is its place in the list; -1: the node has no anchor. */
+static wadi_status begin_anchor(reader *reader, struct fy_event *event, int *added) {
     struct fy_token *token = fy_event_get_anchor_token(event);
+    *added = -1;
     if (!token) return WADI_OK;
     if (reader->anchor_count >= MOST_ANCHORS)
-        return refuse(reader, fy_event_start_mark(event), "too many anchors: 256 at most");
-    const char *text = fy_token_get_text0(token);
-    char *name = text ? run_text_copy(text) : NULL;
+        return refuse(reader, fy_token_start_mark(token), "too many anchors: 256 at most");
+    size_t length = 0;
+    const char *text = fy_token_get_text(token, &length);
+    char *name = text ? run_text_format("%.*s", (int)length, text) : NULL;
     if (!name) return fail_memory(reader);
-    reader->anchors[reader->anchor_count++] = (anchor){name, node};
+    *added = reader->anchor_count++;
+    reader->anchors[*added] = (anchor){.name = name};
     return WADI_OK;
 }
 
-/* The node whose anchor an alias names. */
+/* The node whose anchor an alias names: the last one above it. */
 static wadi_status find_anchor(const reader *reader, struct fy_event *alias, const yaml_node **node) {
-    const char *name = fy_token_get_text0(alias->alias.anchor);
+    const struct fy_mark star = star_of(alias);
+    size_t length = 0;
+    const char *text = fy_token_get_text(alias->alias.anchor, &length);
+    char *name = text ? run_text_format("%.*s", (int)length, text) : NULL;
     if (!name) return fail_memory(reader);
-    for (int i = reader->anchor_count; i-- > 0;) {
-        if (strcmp(reader->anchors[i].name, name) != 0) continue;
-        *node = reader->anchors[i].node;
-        return WADI_OK;
-    }
-    char what[160];
-    snprintf(what, sizeof what, "*%.60s: nothing above it has the anchor &%.60s", name, name);
-    const struct fy_mark *mark = fy_event_start_mark(alias);
-    const struct fy_mark star = {.line = mark ? mark->line : 0, .column = mark ? mark->column - 1 : 0};
-    return refuse(reader, &star, what);
+    int i = reader->anchor_count - 1;
+    while (i >= 0 && strcmp(reader->anchors[i].name, name) != 0) i--;
+    *node = i >= 0 ? reader->anchors[i].node : NULL;
+    char *what = i < 0 ? run_text_format("*%s: nothing above it has the anchor &%s", name, name)
+                       : run_text_format("*%s stands inside the value that &%s names", name, name);
+    wadi_status status = *node ? WADI_OK : what ? refuse(reader, &star, what) : fail_memory(reader);
+    free(what);
+    free(name);
+    return status;
 }
 
-static wadi_status copy_key(const reader *reader, const yaml_node *original, yaml_node *copy) {
+/* A short text must not fill memory by its aliases. */
+static wadi_status count_copied(reader *reader, const struct fy_mark *star, size_t bytes) {
+    reader->copied += bytes;
+    return reader->copied <= COPIED_BYTES ? WADI_OK : refuse(reader, star, "too much: copies of 16 MiB at most");
+}
+
+static wadi_status copy_key(reader *reader, const struct fy_mark *star, const yaml_node *original, yaml_node *copy) {
+    const wadi_status status = count_copied(reader, star, strlen(original->key));
+    if (status != WADI_OK) return status;
     copy->key = run_text_copy(original->key);
-    copy->key_line = original->key_line;
-    copy->key_column = original->key_column;
+    copy->key_line = copy->line;
+    copy->key_column = copy->column;
     return copy->key ? WADI_OK : fail_memory(reader);
 }
 
-/* A copy without the original's key. Its places are those of the original. Copies count as nodes, and are at most
- * YAML_DEPTH deep, so that a short text cannot fill memory. */
-static wadi_status copy_node(reader *reader, const yaml_node *original, int depth, yaml_node **result) {
-    const struct fy_mark mark = {.line = original->line - 1, .column = original->column - 1};
-    if (depth >= YAML_DEPTH) return refuse(reader, &mark, too_deep);
-    if (++reader->nodes > YAML_NODES) return refuse(reader, &mark, too_much);
+/* A copy without the original's key. Its place is that of the alias: the original itself has been read without error.
+ */
+static wadi_status copy_node(reader *reader, const struct fy_mark *star, const yaml_node *original, int depth,
+                             yaml_node **result) {
+    if (depth >= YAML_DEPTH) return refuse(reader, star, too_deep);
+    wadi_status status = count_copied(reader, star, sizeof *original + (original->text ? strlen(original->text) : 0));
+    if (status != WADI_OK) return status;
     yaml_node *copy = *result = calloc(1, sizeof *copy);
     if (!copy) return fail_memory(reader);
-    *copy = (yaml_node){.kind = original->kind, .line = original->line, .column = original->column};
+    *copy = (yaml_node){.kind = original->kind, .line = star->line + 1, .column = star->column + 1};
     if (original->text && !(copy->text = run_text_copy(original->text))) return fail_memory(reader);
     yaml_node **end = &copy->first;
     for (const yaml_node *child = original->first; child; child = child->next) {
-        wadi_status status = copy_node(reader, child, depth + 1, end);
-        if (status == WADI_OK && child->key) status = copy_key(reader, child, *end);
+        status = copy_node(reader, star, child, depth + 1, end);
+        if (status == WADI_OK && child->key) status = copy_key(reader, star, child, *end);
         if (status != WADI_OK) return status;
         end = &(*end)->next;
     }
@@ -190,68 +212,71 @@ static wadi_status check_key(const reader *reader, const yaml_node *map, const y
     return WADI_OK;
 }
 
-/* The value of the key <<: a map, or the name of one. */
-static wadi_status read_merged(reader *reader, const yaml_node *key, int depth, const yaml_node **merged) {
-    const bool again = *merged;
+/* The map after the key <<, or the one that an alias there names. */
+typedef struct merging {
+    const yaml_node *map;
+    struct fy_mark place; /* of its members' copies */
+} merging;
+
+static wadi_status read_merging(reader *reader, const yaml_node *key, int depth, merging *merging) {
+    const bool again = merging->map != NULL;
+    merging->place = (struct fy_mark){.line = key->line - 1, .column = key->column - 1};
     struct fy_event *event = fy_parser_parse(reader->parser);
     if (!event) return fail_syntax(reader);
     wadi_status status;
     if (event->type == FYET_ALIAS) {
-        status = find_anchor(reader, event, merged);
+        status = find_anchor(reader, event, &merging->map);
     } else {
         yaml_node *node = NULL;
         status = read_node(reader, event, depth, &node);
-        if (node) node->next = reader->merged, reader->merged = node;
-        *merged = node;
+        if (node) {
+            node->next = reader->merged;
+            reader->merged = node;
+        }
+        merging->map = node;
     }
     fy_parser_event_free(reader->parser, event);
-    const struct fy_mark mark = {.line = key->line - 1, .column = key->column - 1};
-    if (status == WADI_OK && ((*merged)->kind != YAML_MAP || again))
-        status = refuse(reader, &mark, "<< takes one map, as in <<: *rock or <<: {m: 0.5}");
+    if (status == WADI_OK && (merging->map->kind != YAML_MAP || again))
+        status = refuse(reader, &merging->place, "<< takes one map, as in <<: *rock or <<: {m: 0.5}");
     return status;
 }
 
-/* Adds copies of those members of `merged` whose keys the map does not have. */
-static wadi_status merge(reader *reader, const yaml_node *merged, yaml_node *map, int members, int depth) {
-    yaml_node *last = map->first;
-    while (last && last->next) last = last->next;
-    yaml_node **end = last ? &last->next : &map->first;
-    for (const yaml_node *member = merged->first; member; member = member->next) {
+/* Adds copies of those members of the merged map whose keys the map itself does not have. */
+static wadi_status merge(reader *reader, const merging *merging, yaml_node *map, int members, int depth) {
+    yaml_node **end = &map->first;
+    while (*end) end = &(*end)->next;
+    yaml_node *copies = NULL, **last = &copies;
+    wadi_status status = WADI_OK;
+    for (const yaml_node *member = merging->map->first; member && status == WADI_OK; member = member->next) {
         if (run_yaml_member(map, member->key)) continue;
-        const struct fy_mark mark = {.line = member->key_line - 1, .column = member->key_column - 1};
-        if (members++ >= MOST_MEMBERS) return refuse(reader, &mark, "too many keys in one map");
-        yaml_node *copy = NULL;
-        wadi_status status = copy_node(reader, member, depth, &copy);
-        if (status == WADI_OK) status = copy_key(reader, member, copy);
-        if (status != WADI_OK) {
-            run_yaml_free(copy);
-            return status;
-        }
-        *end = copy;
-        end = &copy->next;
+        if (members++ >= MOST_MEMBERS) status = refuse(reader, &merging->place, "too many keys in one map");
+        if (status == WADI_OK) status = copy_node(reader, &merging->place, member, depth, last);
+        if (status == WADI_OK) status = copy_key(reader, &merging->place, member, *last);
+        if (*last) last = &(*last)->next;
     }
-    return WADI_OK;
+    *end = copies;
+    return status;
 }
 
-/* A key is freed, so its anchor would name nothing. */
+/* Keys are freed, so their anchors would name nothing. */
 static wadi_status refuse_anchor(const reader *reader, const yaml_node *key) {
     const struct fy_mark mark = {.line = key->line - 1, .column = key->column - 1};
-    return refuse(reader, &mark, "an anchor stands before a value, not before a key");
+    return refuse(reader, &mark, "an anchor (&name) goes before a value, not before a key");
 }
 
 static wadi_status read_map(reader *reader, yaml_node *map, int depth) {
     yaml_node **end = &map->first;
-    const yaml_node *merged = NULL;
+    merging merging = {0};
     for (int members = 0;; members++) {
         yaml_node *key = NULL, *value = NULL;
         const int anchors = reader->anchor_count;
         wadi_status status = read_next(reader, depth, &key);
-        if (status == WADI_OK && !key) return merged ? merge(reader, merged, map, members, depth) : WADI_OK;
+        if (status == WADI_OK && !key) return merging.map ? merge(reader, &merging, map, members, depth) : WADI_OK;
         if (status == WADI_OK) status = check_key(reader, map, key, members);
         if (status == WADI_OK && reader->anchor_count > anchors) status = refuse_anchor(reader, key);
         const bool merges = status == WADI_OK && strcmp(key->text, "<<") == 0;
         if (merges)
-            status = read_merged(reader, key, depth, &merged);
+            status = read_merging(reader, key, depth, &merging);
         else if (status == WADI_OK)
             status = read_next(reader, depth, &value);
         if (status == WADI_OK && value) {
@@ -270,34 +295,38 @@ static wadi_status read_map(reader *reader, yaml_node *map, int depth) {
 }
 
 static wadi_status read_alias(reader *reader, struct fy_event *event, int depth, yaml_node **result) {
+    const struct fy_mark star = star_of(event);
     const yaml_node *original = NULL;
     wadi_status status = find_anchor(reader, event, &original);
-    return status != WADI_OK ? status : copy_node(reader, original, depth, result);
+    return status != WADI_OK ? status : copy_node(reader, &star, original, depth, result);
+}
+
+static wadi_status read_whole(reader *reader, struct fy_event *event, yaml_kind kind, int depth, yaml_node **result) {
+    int added;
+    wadi_status status = begin_anchor(reader, event, &added);
+    if (status == WADI_OK) status = add_node(reader, event, kind, result);
+    if (status == WADI_OK && kind == YAML_TEXT) status = take_text(reader, event, *result);
+    if (status == WADI_OK && kind == YAML_LIST) status = read_list(reader, *result, depth + 1);
+    if (status == WADI_OK && kind == YAML_MAP) status = read_map(reader, *result, depth + 1);
+    if (status == WADI_OK && added >= 0) reader->anchors[added].node = *result;
+    return status;
 }
 
 static wadi_status read_node(reader *reader, struct fy_event *event, int depth, yaml_node **result) {
     const struct fy_mark *mark = fy_event_start_mark(event);
-    wadi_status status;
     if (depth >= YAML_DEPTH) return refuse(reader, mark, too_deep);
     switch (event->type) {
     case FYET_SCALAR:
-        status = add_node(reader, event, YAML_TEXT, result);
-        if (status == WADI_OK) status = take_text(reader, event, *result);
-        break;
+        return read_whole(reader, event, YAML_TEXT, depth, result);
     case FYET_SEQUENCE_START:
-        status = add_node(reader, event, YAML_LIST, result);
-        if (status == WADI_OK) status = read_list(reader, *result, depth + 1);
-        break;
+        return read_whole(reader, event, YAML_LIST, depth, result);
     case FYET_MAPPING_START:
-        status = add_node(reader, event, YAML_MAP, result);
-        if (status == WADI_OK) status = read_map(reader, *result, depth + 1);
-        break;
+        return read_whole(reader, event, YAML_MAP, depth, result);
     case FYET_ALIAS:
         return read_alias(reader, event, depth, result);
     default:
         return refuse(reader, mark, "a value is wanted");
     }
-    return status != WADI_OK ? status : add_anchor(reader, event, *result);
 }
 
 /* Reads events to the end of the stream. The node of the only document is the root. */

@@ -20,8 +20,9 @@ typedef struct yaml_node {
 
 bool run_yaml_available(void);
 /* `text` has `count` bytes and a 0; `name` is the file's, for messages. Messages have line and column. An alias
- * (*name) is a copy of the node above it with that anchor (&name), with that node's places. `<<: *name` adds those
- * members of a map whose keys are not there. Tags and a second document are refused. Free the tree. */
+ * (*name) is a copy of the last node above it with that anchor (&name), whose nodes all have the alias's place. `<<:
+ * *name` adds those members of a map whose keys are not there. Tags and a second document are refused. Free the tree.
+ */
 wadi_status run_yaml_read(const char *name, const char *text, size_t count, yaml_node **root);
 void run_yaml_free(yaml_node *root); /* takes NULL */
 

@@ -40,7 +40,10 @@ awk '/^steps/ { time += $(NF - 7) * $(NF - 5); lines += $(NF - 7) == 100 } END {
 "$WADI" run --no-preview in.npy --cell-size 5 --model schott2023 --levels 3 --time 7e5 --steps 100 -o both --backend cpu --quiet 2>/dev/null
 "$WADI" run --no-preview --recipe both/run.json -o both2 --quiet
 cmp -s both/height.tif both2/height.tif || cmp -s both/height.npy both2/height.npy || fail "run.json of --time with --steps gives something else"
-expect_error 2 'dt = 2.5 is outside' "$WADI" run --no-preview in.npy --cell-size 5 --levels 3 --time 300 --steps 40 -o no
+erode --model mei2007 --levels 3 --steps 2 --time 0.04 -o few --backend cpu
+[ "$(value few simulated_s)" = 0.04 ] || fail "2 steps of 0.04 s in all simulate $(value few simulated_s) s"
+expect_error 2 'no steps take no time' "$WADI" run --no-preview in.npy --cell-size 5 --time 3 --steps 0 -o no
+expect_error 2 'dt = 2.41332 is outside' "$WADI" run --no-preview in.npy --cell-size 5 --levels 3 --time 300 --steps 40 -o no
 expect_error 2 'leave one out' "$WADI" run --no-preview in.npy --cell-size 5 --time 3 --steps 40 --set dt=0.1 -o no
 
 # An interruption at any level, and another number of steps in between.

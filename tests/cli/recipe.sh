@@ -245,7 +245,7 @@ wrong 2:7 'set dt=@hard.npy: this parameter is one number' "$in" 'set: {dt: "@ha
 wrong 2:7 'missing.npy: cannot be opened' "$in" 'set: {Kr: "@missing.npy"}'
 wrong 2:7 'missing.npy: cannot be opened' "$in" 'mask: missing.npy'
 wrong 2:8 'steps many: a whole number is wanted' "$in" 'steps: many'
-wrong 3:7 'time: --steps says how long' "$in" 'steps: 5' 'time: 3'
+wrong 3:7 'time 3 with --steps 5: dt = 0.6 is outside' "$in" 'steps: 5' 'time: 3'
 wrong 2:11 'boundary opne: closed, open or wrap is wanted; did you mean open?' "$in" 'boundary: opne'
 wrong 4:5 'maps: belongs at the top' "$in" stages: '  - model: mei2007' '    maps: all'
 wrong 2:1 "model: belongs in a stage" "$in" 'model: mei2007' 'stages: [{steps: 1}]'
@@ -271,7 +271,8 @@ wrong 1:18 'nose: no such kind of terrain; did you mean noise?' 'generate: {kind
 wrong 1:25 'seeed: a generator has no such key; did you mean seed?' 'generate: {kind: noise, seeed: 4}'
 wrong 2:1 'input stands twice' "$in" "$in"
 wrong 1:8 '*x: nothing above it has the anchor &x' 'input: *x'
-wrong 2:14 'stepz: no such key; did you mean steps?' "$in" 'stages: [&a {stepz: 3, model: jako2011}, {<<: *a}]'
+wrong 2:73 "set m=0.45: unknown parameter 'm'" "$in" 'stages: [{model: schott2023, set: &a {m: 0.45}}, {model: jako2011, set: *a}]'
+wrong 2:10 'time with --steps sets dt' "$in" 'stages: [{model: jako2011, steps: 3, time: 1, set: {dt: 0.1}}]'
 wrong 2:1 'a second document' "$in" ---
 wrong 2:1 'directives are not taken' "$in" '%YAML 1.2'
 wrong 2:4 'is no text in UTF-8' "$in" "$(printf '# a\377')"
@@ -286,8 +287,10 @@ expect_error 2 'at most 64 MiB' "$WADI" run --no-preview --recipe /dev/zero
 # Hostile recipes are refused at once.
 printf '[%.0s' {1..20000} >deep.yaml
 expect_error 2 'deep.yaml:1:17: too deep' timeout 20 "$WADI" run --no-preview --recipe deep.yaml
-{ echo '- &a [1]' && yes -- '- &a [*a, *a]' || true; } 2>/dev/null | head -100000 >bomb.yaml
+{ echo 'a0: &a0 [1]' && seq -f '%.0f' 1 40 | awk '{ print "a" $1 ": &a" $1 " [*a" $1 - 1 ", *a" $1 - 1 "]" }'; } >bomb.yaml
 expect_error 2 'too deep' timeout 20 "$WADI" run --no-preview --recipe bomb.yaml
+{ echo 'a: &a {'; seq -f 'k%.0f: 1,' 1000; echo '}'; echo 'b:'; seq -f '- {<<: *a} # %.0f' 4000; } >merges.yaml
+expect_error 2 'too much: copies' timeout 20 "$WADI" run --no-preview --recipe merges.yaml
 seq -f 'k%.0f: 1' 200000 >keys.yaml
 expect_error 2 'too many keys' timeout 20 "$WADI" run --no-preview --recipe keys.yaml
 

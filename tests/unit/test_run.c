@@ -183,7 +183,8 @@ char *__wrap_strndup(const char *text, size_t length) { return refuses() ? NULL 
 /* Reading a recipe's text returns an error, whichever allocation is refused. */
 static void test_missing_memory_is_a_status(void **state) {
     (void)state;
-    static const char text[] = "{generate: {kind: cone}, stages: [&a {model: jako2011}, {<<: *a, steps: 2}, *a]}";
+    static const char text[] =
+        "{generate: {kind: cone}, stages: [&a {model: jako2011}, {<<: *a, steps: 2}, {<<: &b {steps: 3}}, *b]}";
     yaml_node *root = NULL;
     wadi_status status = WADI_ERROR_MEMORY;
     int refused_number = 0;

@@ -53,6 +53,12 @@ static void an_alias_is_a_copy(void **state) {
     reads_as("{a: &x {k: &y 1}, b: {l: *y, m: *x}}", "{a={k=1} b={l=1 m={k=1}}}");
     reads_as("{a: &x 1, b: *x, c: &x 2, d: *x}", "{a=1 b=1 c=2 d=2}"); /* the last one above */
     reads_as("{a: &x, b: *x}", "{a= b=}");
+    reads_as("[&a {k: &a 2}, *a]", "[{k=2} 2]"); /* that of the last one that began */
+    reads_as("{a: &\xc3\xa9"
+             "a 1, b: &\xc3\xa9"
+             "b 2, c: *\xc3\xa9"
+             "a}",
+             "{a=1 b=2 c=1}");
 }
 
 /* Its own members come first; where they stand beside << does not matter. */
@@ -66,20 +72,21 @@ static void members_are_merged(void **state) {
     reads_as("{a: {<<: {<<: {k: 1}, l: 2}, m: 3}}", "{a={m=3 l=2 k=1}}");
 }
 
-/* What is wrong in a copy is where it was written. */
-static void a_copy_has_the_places_of_the_original(void **state) {
+/* The original has been read without error, so what is wrong in a copy is the alias's fault. */
+static void a_copy_has_the_place_of_the_alias(void **state) {
     (void)state;
     const char text[] = "a: &x\n  key: 1\nb: *x\nc: {<<: *x}\n";
+    const int places[][2] = {{2, 8}, {3, 4}, {4, 5}};
     yaml_node *root = NULL;
     assert_int_equal(run_yaml_read("r.yaml", text, strlen(text), &root), WADI_OK);
-    for (const char *name = "abc"; *name; name++) {
-        const char key[] = {*name, '\0'};
+    for (int i = 0; i < 3; i++) {
+        const char key[] = {(char)('a' + i), '\0'};
         const yaml_node *member = run_yaml_member(run_yaml_member(root, key), "key");
         assert_non_null(member);
-        assert_int_equal(member->line, 2);
-        assert_int_equal(member->column, 8);
-        assert_int_equal(member->key_line, 2);
-        assert_int_equal(member->key_column, 3);
+        assert_int_equal(member->line, places[i][0]);
+        assert_int_equal(member->column, places[i][1]);
+        assert_int_equal(member->key_line, places[i][0]);
+        assert_int_equal(member->key_column, i == 0 ? 3 : places[i][1]);
     }
     run_yaml_free(root);
 }
@@ -88,9 +95,11 @@ static void wrong_anchors_are_named(void **state) {
     (void)state;
     fails_with("a: *x", "r.yaml:1:4: *x: nothing above it has the anchor &x");
     fails_with("a: *x\nb: &x 1", "r.yaml:1:4: *x: nothing above it has the anchor &x");
-    fails_with("a: &x [*x]", "r.yaml:1:8: *x: nothing above it has the anchor &x");
+    fails_with("a: &x [*x]", "r.yaml:1:8: *x stands inside the value that &x names");
+    fails_with("a: &x 1\nb: &x [*x]", "r.yaml:2:8: *x stands inside the value that &x names");
+    fails_with("a: &x b\n*x : 1\n*x : 2", "r.yaml:3:1: b stands twice, first in line 2; leave one out");
     fails_with("a: {<<: *x}", "r.yaml:1:9: *x: nothing above it has the anchor &x");
-    fails_with("&x a: 1", "r.yaml:1:4: an anchor stands before a value, not before a key");
+    fails_with("&x a: 1", "r.yaml:1:4: an anchor (&name) goes before a value, not before a key");
     static const char merges[] = "<< takes one map, as in <<: *rock or <<: {m: 0.5}";
     char wanted[128];
     snprintf(wanted, sizeof wanted, "r.yaml:1:5: %s", merges);
@@ -101,30 +110,57 @@ static void wrong_anchors_are_named(void **state) {
     fails_with("a: &x {k: 1}\nb: {<<: *x, <<: *x}", wanted);
 }
 
-/* Short texts that would be huge when written out: lists that hold the one above ten times, and ever deeper ones. */
+/* Short texts that would be huge when written out. */
 static void copies_cannot_fill_memory(void **state) {
     (void)state;
-    char text[4096] = "- &a0 [1,1,1,1,1,1,1,1,1,1]\n";
-    for (int i = 1; i < 8; i++)
-        snprintf(text + strlen(text), sizeof text - strlen(text),
-                 "- &a%d [*a%d,*a%d,*a%d,*a%d,*a%d,*a%d,*a%d,*a%d,*a%d,*a%d]\n", i, i - 1, i - 1, i - 1, i - 1, i - 1,
-                 i - 1, i - 1, i - 1, i - 1, i - 1);
-    fails_with(text, "r.yaml:1:8: too much in one file: at most 4 million values");
-    strcpy(text, "- &a [1]\n");
-    for (int i = 0; i < 20; i++) strcat(text, "- &a [*a]\n");
-    fails_with(text, "r.yaml:1:7: too deep: maps and lists in one another, 16 at most");
+    char text[4096] = "- &a0 [1,1,1,1,1,1,1,1,1,1]\n", line[64];
+    for (int i = 1; i < 8; i++) { /* lists that hold the one above ten times */
+        snprintf(line, sizeof line, "- &a%d [", i);
+        strcat(text, line);
+        for (int k = 0; k < 10; k++) {
+            snprintf(line, sizeof line, "*a%d%s", i - 1, k < 9 ? "," : "]\n");
+            strcat(text, line);
+        }
+    }
+    yaml_node *root = NULL;
+    assert_int_equal(run_yaml_read("r.yaml", text, strlen(text), &root), WADI_ERROR_FORMAT);
+    assert_non_null(strstr(wadi_error_message(), "too much: copies of 16 MiB at most"));
+    strcpy(text, "- &a0 [1]\n");
+    for (int i = 1; i < 20; i++) { /* ever deeper ones */
+        snprintf(line, sizeof line, "- &a%d [*a%d]\n", i, i - 1);
+        strcat(text, line);
+    }
+    fails_with(text, "r.yaml:15:9: too deep: maps and lists in one another, 16 at most");
     strcpy(text, "");
     for (int i = 0; i < 257; i++) strcat(text, "- &a 1\n");
-    fails_with(text, "r.yaml:257:6: too many anchors: 256 at most");
+    fails_with(text, "r.yaml:257:4: too many anchors: 256 at most");
+}
+
+/* A long word and a long key, a hundred times. */
+static void long_copies_cannot_fill_memory(void **state) {
+    (void)state;
+    enum { LONG = 200000 };
+    char *text = malloc(LONG + 4096);
+    assert_non_null(text);
+    for (int key = 0; key < 2; key++) {
+        strcpy(text, key ? "- &a {? " : "- &a ");
+        const size_t begin = strlen(text);
+        memset(text + begin, 'x', LONG);
+        strcpy(text + begin + LONG, key ? " : 1}\n" : "\n");
+        for (int i = 0; i < 100; i++) strcat(text, "- *a\n");
+        fails_with(text, "r.yaml:85:3: too much: copies of 16 MiB at most");
+    }
+    free(text);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_alias_is_a_copy),
         cmocka_unit_test(members_are_merged),
-        cmocka_unit_test(a_copy_has_the_places_of_the_original),
+        cmocka_unit_test(a_copy_has_the_place_of_the_alias),
         cmocka_unit_test(wrong_anchors_are_named),
         cmocka_unit_test(copies_cannot_fill_memory),
+        cmocka_unit_test(long_copies_cannot_fill_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

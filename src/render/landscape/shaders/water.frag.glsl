@@ -17,11 +17,11 @@ vec2 slope_of_water(vec2 uv, float level, float shallow) {
 #endif
 }
 
+// Long periods, here also turned: otherwise the tiles of the noise show from afar.
 vec2 ripples_at(vec2 ground, float level) {
 #ifdef SIMPLE
     return 2.0 * textureLod(noise, ground / 88.0, level + 1.54).rg - 1.0;
 #else
-    // Turned, and repeated after 29 cells or more: otherwise the noise's own raster shows from far.
     vec2 a = mat2(0.8, -0.6, 0.6, 0.8) * ground, b = mat2(0.28, -0.96, 0.96, 0.28) * ground;
     return vec2(textureLod(noise, a / 41.0, level + 2.65).r + textureLod(noise, b / 29.0 + 0.3, level + 3.14).r,
                 textureLod(noise, b.yx / 37.6, level + 2.77).r + textureLod(noise, a.yx / 31.0 + 0.7, level + 3.04).r) - 1.0;
