@@ -272,7 +272,7 @@ wrong 1:25 'seeed: a generator has no such key; did you mean seed?' 'generate: {
 wrong 2:1 'input stands twice' "$in" "$in"
 wrong 1:8 '*x: nothing above it has the anchor &x' 'input: *x'
 wrong 2:73 "set m=0.45: unknown parameter 'm'" "$in" 'stages: [{model: schott2023, set: &a {m: 0.45}}, {model: jako2011, set: *a}]'
-wrong 2:10 'time with --steps sets dt' "$in" 'stages: [{model: jako2011, steps: 3, time: 1, set: {dt: 0.1}}]'
+wrong 2:44 'time with --steps sets dt' "$in" 'stages: [{model: jako2011, steps: 3, time: 1, set: {dt: 0.1}}]'
 wrong 2:1 'a second document' "$in" ---
 wrong 2:1 'directives are not taken' "$in" '%YAML 1.2'
 wrong 2:4 'is no text in UTF-8' "$in" "$(printf '# a\377')"
