@@ -289,7 +289,7 @@ printf '[%.0s' {1..20000} >deep.yaml
 expect_error 2 'deep.yaml:1:17: too deep' timeout 20 "$WADI" run --no-preview --recipe deep.yaml
 { echo 'a0: &a0 [1]' && seq -f '%.0f' 1 40 | awk '{ print "a" $1 ": &a" $1 " [*a" $1 - 1 ", *a" $1 - 1 "]" }'; } >bomb.yaml
 expect_error 2 'too deep' timeout 20 "$WADI" run --no-preview --recipe bomb.yaml
-{ echo 'a: &a {'; seq -f 'k%.0f: 1,' 1000; echo '}'; echo 'b:'; seq -f '- {<<: *a} # %.0f' 4000; } >merges.yaml
+{ echo 'a: &a {'; seq -f ' k%.0f: 1,' 1000; echo ' }'; echo 'b:'; seq -f '- {<<: *a} # %.0f' 4000; } >merges.yaml
 expect_error 2 'too much: copies' timeout 20 "$WADI" run --no-preview --recipe merges.yaml
 seq -f 'k%.0f: 1' 200000 >keys.yaml
 expect_error 2 'too many keys' timeout 20 "$WADI" run --no-preview --recipe keys.yaml
