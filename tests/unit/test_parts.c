@@ -10,7 +10,7 @@
 #include "gpu_devices.h"
 #include "wadi/paint.h"
 
-enum { SHARE = !SANITIZED ? 1 : RACES_ALONE ? 7 : 22 }; /* one scene in so many */
+enum { SHARE = !SANITIZED ? 1 : RACES_ALONE ? 13 : 29 }; /* one scene in so many */
 
 static const wadi_part mixed[WADI_MOST_PARTS] = {{true, WADI_ENGINE_CPU, -1},
                                                  {true, WADI_ENGINE_REFERENCE, -1},

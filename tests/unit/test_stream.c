@@ -10,7 +10,7 @@
 #include "gpu_devices.h"
 #include "wadi/paint.h"
 
-enum { SHARE = SANITIZED ? 7 : 1 }; /* one scene in so many */
+enum { SHARE = SANITIZED ? 13 : 1 }; /* one scene in so many */
 
 static const wadi_cuts *cuts_of(const wadi_sim *sim) {
     return &((const wadi_stream *)sim->domain->engine_state)->slabs.cuts;
