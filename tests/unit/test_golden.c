@@ -91,8 +91,7 @@ static void check(const char *model, const scene_hash *golden, int way, bool ope
     apply(&scene, golden->settings);
     scene.def.threads = ways[way % COUNT(ways)][0];
     scene.def.substeps_per_pass = ways[way % COUNT(ways)][1];
-    for (int i = 0; i < COUNT(scene_engines); i++)
-        /* It takes minutes: each second hash, by one engine. */
+    for (int i = 0; i < COUNT(scene_engines); i++) /* if it takes minutes: each second hash, by one engine */
         if (!SLOW || way % 4 == 2 * i) check_engine(&scene, golden, scene_engines[i]);
     if (opencl) check_engine(&scene, golden, WADI_ENGINE_OPENCL);
     scene_free(&scene);
