@@ -133,10 +133,13 @@ static wadi_status find_anchor(const reader *reader, struct fy_event *alias, con
     int i = reader->anchor_count - 1;
     while (i >= 0 && strcmp(reader->anchors[i].name, name) != 0) i--;
     *node = i >= 0 ? reader->anchors[i].node : NULL;
-    char *what = i < 0 ? run_text_format("*%s: nothing above it has the anchor &%s", name, name)
-                       : run_text_format("*%s stands inside the value that &%s names", name, name);
-    wadi_status status = *node ? WADI_OK : what ? refuse(reader, &star, what) : fail_memory(reader);
-    free(what);
+    wadi_status status = WADI_OK;
+    if (*node == NULL) {
+        char *what = i < 0 ? run_text_format("*%s: nothing above it has the anchor &%s", name, name)
+                           : run_text_format("*%s stands inside the value that &%s names", name, name);
+        status = what ? refuse(reader, &star, what) : fail_memory(reader);
+        free(what);
+    }
     free(name);
     return status;
 }
@@ -156,7 +159,7 @@ static wadi_status copy_key(reader *reader, const struct fy_mark *star, const ya
     return copy->key ? WADI_OK : fail_memory(reader);
 }
 
-/* A copy without the original's key. Its place is that of the alias: the original itself has been read without error.
+/* A copy without the original's key. Its place is the alias's, since the original itself has been read without error.
  */
 static wadi_status copy_node(reader *reader, const struct fy_mark *star, const yaml_node *original, int depth,
                              yaml_node **result) {
