@@ -8,6 +8,7 @@
 #include "fail.h"
 #include "generator.h"
 #include "map_input.h"
+#include "map_load.h"
 #include "memory.h"
 #include "message.h"
 #include "read_args.h"
@@ -35,12 +36,6 @@
 #include <string.h>
 
 static size_t cells_of(const wadi_raster *raster) { return (size_t)raster->width * (size_t)raster->height; }
-
-static wadi_status add_field_input(run_inputs *inputs, const char *name, const char *path, const wadi_raster *raster) {
-    char hex[65];
-    wadi_field_sha256(raster->values, cells_of(raster), hex);
-    return run_add_input(inputs, name, path, hex);
-}
 
 static wadi_status check_heights(const char *path, const wadi_raster *raster) {
     wadi_range range = wadi_range_of(raster->values, cells_of(raster));
@@ -103,24 +98,6 @@ static wadi_status check_memory(const run *run, wadi_def *defs) {
     return status != WADI_OK ? status : run_memory_check_device(defs, run->stage_count, of, fits_on_cpu(run, defs));
 }
 
-static wadi_status load_map(const run *run, wadi_sim *sim, run_inputs *inputs, const char *option, const char *field,
-                            const char *path) {
-    wadi_raster *map = NULL;
-    wadi_status status = run_map_input_read(run, wadi_sim_def(sim), option, field, path, &map);
-    if (status != WADI_OK) return status;
-    status = add_field_input(inputs, field, path, map);
-    if (status == WADI_OK) status = run_map_input_fill(run, option, path, map);
-    if (status == WADI_OK) {
-        status = run_tile_set(run, sim, field, map);
-        if (status == WADI_OK && strcmp(field, "water") == 0) status = run_tile_flood(run, sim, map);
-        if (status != WADI_OK)
-            status =
-                wadi_fail(run_fail_as_input(status), "%s: %s: %s", option, run_map_name(path), wadi_error_message());
-    }
-    wadi_raster_destroy(map);
-    return status;
-}
-
 static wadi_status make_hardness(run *run, wadi_sim *sim) {
     wadi_hardness how = wadi_default_hardness(run->raster->width, run->raster->height);
     how.seed = wadi_sim_def(sim)->seed;
@@ -142,7 +119,7 @@ static wadi_status load_hardness(const run_options *options, run *run, const run
     const char *given = options->hardness ? options->hardness : "";
     if (strcmp(given, "uniform") == 0) return WADI_OK;
     if (*given && strcmp(given, "height") != 0)
-        return load_map(run, stage->sim, &run->plan.inputs, "--hardness", "hardness", given);
+        return run_map_load(run, stage->sim, &run->plan.inputs, "--hardness", "hardness", given);
     const wadi_preset *preset = stage->preset ? wadi_preset_find(stage->preset, &model) : NULL;
     bool uniform = run_setting_of(options, model, wadi_model_parameter_index(model, "R")) >= 0;
     return *given || (preset && preset->hardness && !uniform) ? make_hardness(run, stage->sim) : WADI_OK;
@@ -237,10 +214,10 @@ static wadi_status at_map(const run_options *options, const wadi_model *model, c
 static wadi_status load_parameter_map(const run_options *options, const run *run, run_stage *stage, const char *map) {
     const given_map given = given_map_of(map);
     return at_map(options, wadi_sim_def(stage->sim)->model, given.name,
-                  load_map(run, stage->sim, &stage->inputs, given.option, given.name, given.path));
+                  run_map_load(run, stage->sim, &stage->inputs, given.option, given.name, given.path));
 }
 
-/* load_map refuses a map without any value. */
+/* run_map_load refuses a map without any value. */
 static wadi_status take_largest(const run_options *options, const run *run, wadi_def *def, const char *text) {
     const given_map given = given_map_of(text);
     wadi_raster *map = NULL;
@@ -270,8 +247,8 @@ static wadi_status load_fields(const run_options *options, const text_list *maps
     if (status == WADI_OK) status = run_tile_flood(run, stage->sim, NULL);
     status = run_at(options, NULL, status);
     if (status == WADI_OK && options->mask && !stage->mask_taken)
-        status =
-            run_at(options, &options->mask, load_map(run, stage->sim, &stage->inputs, "--mask", "mask", options->mask));
+        status = run_at(options, &options->mask,
+                        run_map_load(run, stage->sim, &stage->inputs, "--mask", "mask", options->mask));
     for (size_t i = 0; i < maps->count && status == WADI_OK; i++)
         status = load_parameter_map(options, run, stage, maps->items[i]);
     if (status == WADI_OK && (options->sources || options->source_rows)) status = load_sources(options, run, stage);
@@ -464,7 +441,8 @@ static wadi_status load_stages(const recipe *recipe, run *run, wadi_def *defs, t
     on.no_tune = on.no_tune || top->dry_run; /* nothing is to be remembered */
     if (status == WADI_OK) run_backend_apply(&on, defs, run->stage_count);
     if (status == WADI_OK)
-        status = add_field_input(inputs, "height", recipe->generated.kind ? "generated" : recipe->input, run->raster);
+        status =
+            run_add_field_input(inputs, "height", recipe->generated.kind ? "generated" : recipe->input, run->raster);
     if (status == WADI_OK && top->breach.count) status = run_at(top, &top->breach, breach(&top->breach, defs, run));
     if (status == WADI_OK) status = take_all_largest(recipe, run, defs, maps);
     if (status == WADI_OK) status = run_tile_plan(top, run, defs);
@@ -478,7 +456,7 @@ static wadi_status load_stages(const recipe *recipe, run *run, wadi_def *defs, t
     if (status != WADI_OK) return status;
     status = load_all_hardness(recipe, run);
     if (status == WADI_OK && top->water)
-        status = run_at(top, &top->water, load_map(run, run->sim, inputs, "--water", "water", top->water));
+        status = run_at(top, &top->water, run_map_load(run, run->sim, inputs, "--water", "water", top->water));
     if (status == WADI_OK) status = run_tile_cut(run);
     if (status != WADI_OK) return status;
     run->plan.score_before =
