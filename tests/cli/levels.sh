@@ -115,6 +115,21 @@ same two two-reference
 "$WADI" run --no-preview --recipe two/run.json -o two-again --quiet
 same two two-again
 
+# A later stage with the same layers copies their map: the same bits as when they are written otherwise, and made anew.
+for relief in 2e-4 0.0002; do
+    cat >again.yaml <<TEXT
+input: in.npy
+cell-size: 5
+stages:
+  - {model: schott2023, steps: 5, set: {K: {kind: noise, feature-size: 60, base: 1e-4, relief: 2e-4}, U: 0.1}}
+  - {model: schott2023, steps: 5, set: {K: {kind: noise, feature-size: 60, base: 1e-4, relief: $relief}, U: 0}}
+TEXT
+    "$WADI" run --no-preview --recipe again.yaml -o "again$relief" --quiet --format npy 2>/dev/null
+done
+same again2e-4 again0.0002
+hashes() { grep -o '"sha256": "[0-9a-f]*"' "$1/run.json" | sort; }
+[ "$(hashes again2e-4)" = "$(hashes again0.0002)" ] || fail "a copied map has another hash"
+
 # Rock that differs from cell to cell on each grid: the same bits on two engines, in parts and from run.json.
 cat >grain.yaml <<'TEXT'
 input: in.npy
