@@ -195,7 +195,8 @@ static wadi_status steps_of_time(const run_options *options, const wadi_def *def
     if (index < 0)
         return wadi_fail(WADI_ERROR_ARGUMENT, "--time: %s has no time step in seconds; use --steps",
                          wadi_model_id(def->model));
-    if (options->steps >= 0) return WADI_OK;                          /* dt follows: run_fit_time_step() */
+    /* dt follows: run_fit_time_step() */
+    if (options->steps >= 0) return WADI_OK;
     double count = ceil(options->time_s / def->values[index] - 1e-9); /* 1e-9: 0.3/0.1 is three steps */
     if (!(count < 1e15))
         return wadi_fail(WADI_ERROR_ARGUMENT, "--time %g: too many steps of dt = %g %s", options->time_s,
