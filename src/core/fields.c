@@ -13,7 +13,7 @@
 #include "core/mass.h"
 #include "core/mirror.h"
 #include "core/need.h"
-#include "core/prepare.h"
+#include "core/rasters.h"
 #include "core/sea.h"
 #include "core/strict.h"
 #include "core/take.h"
@@ -94,41 +94,15 @@ static wadi_status set_state(wadi_sim *sim, int field, const float *values) {
     return status;
 }
 
-/* Replaces the map. If the simulation refuses it, the previous map is restored. */
-static wadi_status change_map(wadi_sim *sim, float **map, const float *values, size_t count) {
-    float *copy = wadi_domain_reserve(sim->domain, count * sizeof *copy), *before = *map;
-    if (copy == NULL) return wadi_domain_no_map(sim->domain);
-    memcpy(copy, values, count * sizeof *copy);
-    *map = copy;
-    const wadi_status status = wadi_sim_refresh(sim);
-    if (status != WADI_OK) *map = before;
-    wadi_domain_release(status == WADI_OK ? before : copy);
-    return status;
-}
-
-static wadi_status check_raster(const wadi_sim *sim, int index, const float *values, double *largest) {
-    const wadi_parameter *parameter = &sim->domain->model->parameters[index];
-    if (parameter->per_cell) return wadi_check_raster(sim, index, values, largest);
-    return wadi_fail(WADI_ERROR_ARGUMENT, "%s cannot differ from cell to cell: give one value", parameter->name);
-}
-
-static wadi_status set_raster(wadi_sim *sim, int index, const float *values, size_t count) {
-    const double before = sim->raster_largest[index];
-    wadi_status status = check_raster(sim, index, values, &sim->raster_largest[index]);
-    if (status == WADI_OK) status = change_map(sim, &sim->raster[index], values, count);
-    if (status != WADI_OK) sim->raster_largest[index] = before;
-    return status;
-}
-
 static wadi_status check_count(const wadi_sim *sim, const char *field, size_t count) {
     const wadi_def *def = &sim->domain->def;
     if (count == (size_t)def->width * (size_t)def->height) return WADI_OK;
     return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %zu values for %d x %d cells", field, count, def->width, def->height);
 }
 
-/* The largest value of the mask and of state; 0: the field is neither. */
+/* The largest value of state; 0: the field is not state. */
 static double most_of(const char *field) {
-    if (strcmp(field, "mask") == 0 || strcmp(field, "hardness") == 0) return 1;
+    if (strcmp(field, "hardness") == 0) return 1;
     return strcmp(field, "water") == 0 || strcmp(field, "sediment") == 0 ? 1e7 : 0;
 }
 
@@ -139,21 +113,25 @@ static wadi_status check_state(const wadi_sim *sim, const char *field, const flo
     return wadi_check_cells(sim, field, values, 0, most_of(field));
 }
 
-static wadi_status cannot_be_set(const wadi_sim *sim, const char *field) {
-    if (wadi_named_map(sim, field) == NULL) return WADI_ERROR_ARGUMENT; /* said already */
-    return wadi_fail(WADI_ERROR_ARGUMENT, "%s is computed and cannot be set", field);
-}
-
 wadi_status wadi_sim_check_map(const wadi_sim *sim, const char *field, const float *values, size_t count) {
-    double largest;
     WADI_NEED(sim);
     WADI_NEED(field);
     WADI_NEED(values);
     const wadi_status status = check_count(sim, field, count);
     if (status != WADI_OK) return status;
-    if (most_of(field) > 0) return check_state(sim, field, values);
-    const int parameter = wadi_model_parameter_index(sim->domain->model, field);
-    return parameter >= 0 ? check_raster(sim, parameter, values, &largest) : cannot_be_set(sim, field);
+    return most_of(field) > 0 ? check_state(sim, field, values) : wadi_check_map(sim, field, values);
+}
+
+typedef struct one_map {
+    const char *field; /* NULL: given already */
+    const float *values;
+} one_map;
+
+static wadi_status give_one(void *context, const char **field, const float **values) {
+    one_map *map = context;
+    *field = map->field, *values = map->values;
+    map->field = NULL;
+    return WADI_OK;
 }
 
 wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, size_t count) {
@@ -166,18 +144,10 @@ wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, 
     if (status != WADI_OK) return status;
     if (strcmp(field, "height") == 0) return set_height(sim, values);
     if (strcmp(field, "change") == 0) return wadi_sim_set_change(sim, values);
-    if (most_of(field) > 0) {
-        status = check_state(sim, field, values);
-        if (status != WADI_OK) return status;
-        return strcmp(field, "mask") == 0 ? change_map(sim, &sim->mask, values, count)
-                                          : set_state(sim, internal_field(sim, field), values);
-    }
-    if (strcmp(field, "slid") == 0 && wadi_named_map(sim, field) != NULL) {
-        status = wadi_check_cells(sim, field, values, -1e7, 1e7);
-        return status == WADI_OK ? set_state(sim, internal_field(sim, field), values) : status;
-    }
-    const int parameter = wadi_model_parameter_index(sim->domain->model, field);
-    return parameter >= 0 ? set_raster(sim, parameter, values, count) : cannot_be_set(sim, field);
+    const bool slid = strcmp(field, "slid") == 0 && wadi_named_map(sim, field) != NULL;
+    if (!slid && most_of(field) == 0) return wadi_sim_set_maps(sim, give_one, &(one_map){field, values});
+    status = slid ? wadi_check_cells(sim, field, values, -1e7, 1e7) : check_state(sim, field, values);
+    return status == WADI_OK ? set_state(sim, internal_field(sim, field), values) : status;
 }
 
 /* --- reading --- */

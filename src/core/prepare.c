@@ -15,12 +15,18 @@ static float constant_of(const void *constants, const wadi_map *map) {
     return *(const float *)((const char *)constants + map->offset);
 }
 
-/* The values of the def; for a raster, its largest value. So decisions for all cells at once (sub-steps, whether there
- * is friction) hold for each cell. A tile has the largest of the whole in its def. */
-static void uniform_values(const wadi_sim *sim, double *values) {
-    memcpy(values, sim->domain->def.values, sizeof sim->domain->def.values);
+/* The def; for a raster, its largest value. So decisions for all cells at once (sub-steps, whether there is friction)
+ * hold for each cell. A tile has the largest of the whole in its def. */
+static wadi_def uniform_def(const wadi_sim *sim) {
+    wadi_def def = sim->domain->def;
     for (int i = 0; i < WADI_MAX_PARAMETERS; i++)
-        if (sim->raster[i] != NULL && !wadi_is_tile(&sim->domain->def)) values[i] = sim->raster_largest[i];
+        if (sim->raster[i] != NULL && !wadi_is_tile(&def)) def.values[i] = sim->raster_largest[i];
+    return def;
+}
+
+wadi_status wadi_sim_check_values(const wadi_sim *sim) {
+    const wadi_def def = uniform_def(sim);
+    return wadi_check_def(&def);
 }
 
 static wadi_setup setup_of(const wadi_sim *sim, const double *values, double mask) {
@@ -41,8 +47,7 @@ static wadi_setup setup_of(const wadi_sim *sim, const double *values, double mas
 wadi_safety wadi_sim_safety(const wadi_sim *sim) {
     WADI_IEEE_MODE;
     if (sim == NULL) return (wadi_safety){0};
-    wadi_def def = sim->domain->def;
-    uniform_values(sim, def.values);
+    wadi_def def = uniform_def(sim);
     const int soak = wadi_parameter_of(def.model, WADI_PARAMETER_SOAK);
     if (soak >= 0 && sim->raster[soak] != NULL) def.values[soak] = 0; /* somewhere the ground may take up nothing */
     wadi_safety safety = wadi_safety_on(&def, sim->low_m, sim->high_m);
@@ -53,8 +58,7 @@ wadi_safety wadi_sim_safety(const wadi_sim *sim) {
 static wadi_status make_maps(wadi_sim *sim);
 
 static wadi_status refresh(wadi_sim *sim) {
-    wadi_def def = sim->domain->def;
-    uniform_values(sim, def.values);
+    wadi_def def = uniform_def(sim);
     const wadi_status status = wadi_check_def(&def);
     if (status != WADI_OK) return status;
     sim->domain->substeps = wadi_fit_substeps(&def, sim->deepest_m);
@@ -196,8 +200,7 @@ wadi_status wadi_sim_refresh(wadi_sim *sim) {
 wadi_status wadi_sim_fit_substeps(wadi_sim *sim, double deepest_m) {
     WADI_IEEE_MODE;
     const double before = sim->deepest_m;
-    wadi_def def = sim->domain->def;
-    uniform_values(sim, def.values);
+    wadi_def def = uniform_def(sim);
     sim->deepest_m = deepest_m;
     if (wadi_fit_substeps(&def, deepest_m) == sim->domain->substeps) return WADI_OK;
     const wadi_status status = wadi_sim_refresh(sim);

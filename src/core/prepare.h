@@ -7,6 +7,8 @@
 /* Call after a change of a raster, the mask or a parameter. It updates constants, maps, sub-steps and the engine's
  * plan. If it fails, they are unchanged; the caller then restores what it changed. */
 wadi_status wadi_sim_refresh(wadi_sim *sim);
+/* Whether the parameters and the largest values of the rasters go together. wadi_sim_refresh asks that first. */
+wadi_status wadi_sim_check_values(const wadi_sim *sim);
 /* Fits the sub-steps of a step to water of this depth, where they follow it. */
 wadi_status wadi_sim_fit_substeps(wadi_sim *sim, double deepest_m);
 

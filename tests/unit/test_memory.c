@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "scene.h"
 
+#include "core/rasters.h"
 #include "platform/platform.h"
 #include "unit/failing_memory.h"
 #include "unit/gpu_devices.h"
@@ -63,14 +64,39 @@ static int per_cell(const wadi_model *model) {
     while (!model->parameters[p].per_cell) p++;
     return p;
 }
-static wadi_status set_raster(wadi_sim *sim, const asked *asked) {
-    float values[2048];
+static void near_value(const asked *asked, float *values) {
     double low, high;
     const int p = per_cell(asked->def.model);
     wadi_def_bounds(&asked->def, p, &low, &high);
     for (size_t i = 0; i < cells_of(&asked->def); i++)
         values[i] = (float)(asked->def.values[p] + 0.01 * (high - asked->def.values[p]) * (double)asked->fields[0][i]);
-    return wadi_sim_set(sim, asked->def.model->parameters[p].name, values, cells_of(&asked->def));
+}
+static wadi_status set_raster(wadi_sim *sim, const asked *asked) {
+    float values[2048];
+    near_value(asked, values);
+    return wadi_sim_set(sim, asked->def.model->parameters[per_cell(asked->def.model)].name, values,
+                        cells_of(&asked->def));
+}
+/* The mask and that parameter together. */
+typedef struct two_maps {
+    const asked *asked;
+    int begun;
+    float values[2048];
+} two_maps;
+
+static wadi_status next_of_two(void *context, const char **field, const float **values) {
+    two_maps *maps = context;
+    const wadi_model *model = maps->asked->def.model;
+    if (maps->begun == 2) return WADI_OK;
+    *field = maps->begun++ == 0 ? "mask" : model->parameters[per_cell(model)].name;
+    *values = maps->begun == 1 ? maps->asked->fields[0] : maps->values;
+    return WADI_OK;
+}
+static wadi_status set_maps(wadi_sim *sim, const asked *asked) {
+    static two_maps maps;
+    maps.asked = asked, maps.begun = 0;
+    near_value(asked, maps.values);
+    return wadi_sim_set_maps(sim, next_of_two, &maps);
 }
 static wadi_status set_even(wadi_sim *sim, const asked *asked) {
     const int p = per_cell(asked->def.model);
@@ -161,6 +187,7 @@ static const struct {
              {"set hardness", set_hardness, true, false},
              {"set mask", set_mask, true, true},
              {"set raster", set_raster, true, true},
+             {"set maps", set_maps, true, true},
              {"set one value", set_even, true, false},
              {"set dt", set_step, true, false},
              {"set sources", set_sources, true, true},

@@ -4,6 +4,7 @@
 #include <limits.h>
 
 #include "core/inside.h"
+#include "core/rasters.h"
 
 /* --- tables --- */
 
@@ -321,6 +322,152 @@ static void one_bad_value_refuses_a_map(void **state) {
     }
 }
 
+/* --- several maps at once --- */
+
+enum { MOST_GIVEN = WADI_MAX_PARAMETERS + 1, GIVEN_WIDTH = 9, GIVEN_CELLS = 63 };
+
+/* Maps of the mask and of all parameters that may differ from cell to cell. */
+typedef struct given_maps {
+    const char *name[MOST_GIVEN];
+    float values[MOST_GIVEN][GIVEN_CELLS];
+    int count, next;
+    wadi_status end; /* after the last one */
+} given_maps;
+
+static wadi_status next_given(void *context, const char **field, const float **values) {
+    given_maps *maps = context;
+    if (maps->next == maps->count) return maps->end;
+    *field = maps->name[maps->next], *values = maps->values[maps->next];
+    maps->next++;
+    return WADI_OK;
+}
+
+static wadi_status set_together(wadi_sim *sim, given_maps *maps) {
+    maps->next = 0;
+    return wadi_sim_set_maps(sim, next_given, maps);
+}
+
+/* Values near those of the definition. */
+static given_maps make_given(const wadi_def *def, uint32_t seed) {
+    given_maps maps = {.name = {"mask"}, .count = 1};
+    fill_random(maps.values[0], def, 0, 1, seed);
+    for (int p = 0; p < (int)def->model->parameter_count; p++) {
+        double low, high;
+        if (!def->model->parameters[p].per_cell) continue;
+        wadi_def_bounds(def, p, &low, &high);
+        maps.name[maps.count] = def->model->parameters[p].name;
+        fill_random(maps.values[maps.count++], def, (float)(0.99 * def->values[p] + 0.01 * low),
+                    (float)(0.99 * def->values[p] + 0.01 * high), seed + (uint32_t)p + 1);
+    }
+    return maps;
+}
+
+/* The mask, the rasters, and what follows from them. */
+static void assert_same_maps(const wadi_sim *a, const wadi_sim *b, const char *what) {
+    const wadi_domain *one = a->domain, *two = b->domain;
+    bool same = one->substeps == two->substeps && one->processes == two->processes &&
+                memcmp(&one->dt_s, &two->dt_s, sizeof one->dt_s) == 0 &&
+                memcmp(one->constants, two->constants, one->model->constants_bytes) == 0 &&
+                memcmp(a->raster_largest, b->raster_largest, sizeof a->raster_largest) == 0;
+    for (int p = -1; p < WADI_MAX_PARAMETERS; p++) {
+        const float *of_a = p < 0 ? a->mask : a->raster[p], *of_b = p < 0 ? b->mask : b->raster[p];
+        same = same && (of_a == NULL) == (of_b == NULL);
+        if (same && of_a != NULL) same = memcmp(of_a, of_b, GIVEN_CELLS * sizeof *of_a) == 0;
+    }
+    for (int m = 0; m < one->model->map_count; m++) {
+        same = same && (one->block.map[m] == NULL) == (two->block.map[m] == NULL);
+        for (int y = 0; same && one->block.map[m] != NULL && y < one->def.height; y++)
+            same = memcmp(wadi_block_row(&one->block, one->block.map[m], y),
+                          wadi_block_row(&two->block, two->block.map[m], y), GIVEN_WIDTH * sizeof(float)) == 0;
+    }
+    if (!same) fail_msg("%s, %s: not the same maps", one->model->id, what);
+}
+
+static wadi_sim *run_with_maps(const scene *scene, const given_maps *maps, bool steps) {
+    wadi_sim *sim = start(scene);
+    for (int i = 0; i < maps->count; i++) OK(wadi_sim_set(sim, maps->name[i], maps->values[i], GIVEN_CELLS));
+    if (steps) OK(wadi_sim_step(sim, 3));
+    return sim;
+}
+
+/* What follows from them is made once. Of a map given twice, the second one counts. */
+static void maps_together_are_as_one_by_one(void **state) {
+    (void)state;
+    for (int i = 0; i < 2 * MODELS; i++) {
+        scene scene = scene_of(model_id(i / 2), GIVEN_WIDTH, GIVEN_CELLS / GIVEN_WIDTH, 1);
+        scene.def.boundary = i % 2 ? WADI_WRAP : WADI_OPEN;
+        make_hills(&scene, 5, 1);
+        if (i % 2 == 0) scene.field[0][5] = NAN;
+        given_maps maps = make_given(&scene.def, 7);
+        wadi_sim *singly = run_with_maps(&scene, &maps, false), *together = start(&scene);
+        maps.name[maps.count] = maps.name[0];
+        memcpy(maps.values[maps.count++], maps.values[0], sizeof maps.values[0]);
+        fill(maps.values[0], &scene.def, 1);
+        const uint64_t edits = together->domain->edits;
+        OK(set_together(together, &maps));
+        assert_true(together->domain->edits == edits + 1);
+        assert_same_maps(singly, together, "together");
+        OK(wadi_sim_step(singly, 5));
+        OK(wadi_sim_step(together, 5));
+        assert_same_state(singly, together, "together");
+        wadi_sim_destroy(singly);
+        wadi_sim_destroy(together);
+        scene_free(&scene);
+    }
+}
+
+/* Whichever of the maps is refused, or if the next one cannot be had. */
+static void one_refused_map_refuses_all(void **state) {
+    (void)state;
+    for (int m = 0; m < MODELS; m++) {
+        scene scene = scene_of(model_id(m), GIVEN_WIDTH, GIVEN_CELLS / GIVEN_WIDTH, 1);
+        make_hills(&scene, 5, 1);
+        given_maps before = make_given(&scene.def, 7), after = make_given(&scene.def, 70);
+        before.count -= before.count > 2; /* one of them has no map before */
+        wadi_sim *sim = run_with_maps(&scene, &before, true), *untouched = run_with_maps(&scene, &before, true);
+        for (int bad = 0; bad < after.count; bad++) {
+            const float good = after.values[bad][31];
+            after.values[bad][31] = NAN;
+            REFUSED(set_together(sim, &after), WADI_ERROR_ARGUMENT, after.name[bad]);
+            after.values[bad][31] = good;
+            assert_int_equal(after.next, bad + 1); /* the next one was not asked for */
+            assert_same_maps(sim, untouched, after.name[bad]);
+        }
+        after.end = WADI_ERROR_IO;
+        assert_int_equal(set_together(sim, &after), WADI_ERROR_IO);
+        after.name[after.count - 1] = "height";
+        REFUSED(set_together(sim, &after), WADI_ERROR_ARGUMENT, "height is computed");
+        after.name[after.count - 1] = "dt";
+        REFUSED(set_together(sim, &after), WADI_ERROR_ARGUMENT, "dt cannot differ");
+        assert_same_maps(sim, untouched, "refused");
+        OK(wadi_sim_step(sim, 5));
+        OK(wadi_sim_step(untouched, 5));
+        assert_same_state(sim, untouched, "refused");
+        wadi_sim_destroy(sim);
+        wadi_sim_destroy(untouched);
+        scene_free(&scene);
+    }
+}
+
+/* A map whose largest value does not go with the time step is refused before the next map is asked for. */
+static void a_map_that_needs_too_many_substeps_refuses_all(void **state) {
+    (void)state;
+    scene scene = scene_of("mei2007", GIVEN_WIDTH, GIVEN_CELLS / GIVEN_WIDTH, 1);
+    scene.def.allow_out_of_range = true;
+    make_hills(&scene, 5, 1);
+    given_maps before = make_given(&scene.def, 7), after = make_given(&scene.def, 70);
+    wadi_sim *sim = run_with_maps(&scene, &before, true), *untouched = run_with_maps(&scene, &before, true);
+    int at = 0;
+    while (strcmp(after.name[at], "A") != 0) at++;
+    after.values[at][31] = 1e30f;
+    REFUSED(set_together(sim, &after), WADI_ERROR_ARGUMENT, "sub-steps; lower dt");
+    assert_int_equal(after.next, at + 1);
+    assert_same_maps(sim, untouched, "too many sub-steps");
+    wadi_sim_destroy(sim);
+    wadi_sim_destroy(untouched);
+    scene_free(&scene);
+}
+
 static void a_maps_largest_value_decides_the_substeps(void **state) {
     (void)state;
     for (int m = 0; m < pipe_models(); m++)
@@ -478,6 +625,9 @@ int main(void) {
         cmocka_unit_test(create_refuses_invalid_definitions),
         cmocka_unit_test(invalid_fields_are_refused),
         cmocka_unit_test(one_bad_value_refuses_a_map),
+        cmocka_unit_test(maps_together_are_as_one_by_one),
+        cmocka_unit_test(one_refused_map_refuses_all),
+        cmocka_unit_test(a_map_that_needs_too_many_substeps_refuses_all),
         cmocka_unit_test(a_maps_largest_value_decides_the_substeps),
         cmocka_unit_test(invalid_sources_are_refused),
         cmocka_unit_test(parameters_change_during_a_run),
