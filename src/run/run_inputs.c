@@ -193,52 +193,11 @@ static wadi_status load_sources(const run_options *options, const run *run, run_
     return status;
 }
 
-typedef struct given_map {
-    char name[64], option[80];
-    const char *path;
-} given_map;
-
-/* "symbol=path" */
-static given_map given_map_of(const char *text) {
-    given_map given = {.path = strchr(text, '=') + 1};
-    snprintf(given.name, sizeof given.name, "%.*s", (int)(given.path - 1 - text), text);
-    snprintf(given.option, sizeof given.option, "--set %s", given.name);
-    return given;
-}
-
-static wadi_status at_map(const run_options *options, const wadi_model *model, const char *name, wadi_status status) {
-    const int setting = run_setting_of(options, model, wadi_model_parameter_index(model, name));
-    return setting >= 0 ? run_at_setting(options, (size_t)setting, status) : run_at(options, &options->rain, status);
-}
-
-static wadi_status load_parameter_map(const run_options *options, const run *run, run_stage *stage, const char *map) {
-    const given_map given = given_map_of(map);
-    return at_map(options, wadi_sim_def(stage->sim)->model, given.name,
-                  run_map_load(run, stage->sim, &stage->inputs, given.option, given.name, given.path));
-}
-
-/* run_map_load refuses a map without any value. */
-static wadi_status take_largest(const run_options *options, const run *run, wadi_def *def, const char *text) {
-    const given_map given = given_map_of(text);
-    wadi_raster *map = NULL;
-    wadi_status status = run_map_input_read(run, def, given.option, given.name, given.path, &map);
-    const double largest = status == WADI_OK ? run_tile_largest(run, map) : 0;
-    if (status == WADI_OK && isfinite(largest)) {
-        status = wadi_def_set(def, given.name, largest);
-        if (status != WADI_OK)
-            status = wadi_fail(run_fail_as_input(status), "%s: %s: %s", given.option, run_map_name(given.path),
-                               wadi_error_message());
-    }
-    wadi_raster_destroy(map);
-    return at_map(options, def->model, given.name, status);
-}
-
 /* A tile's margin depends on them. */
 static wadi_status take_all_largest(const recipe *recipe, const run *run, wadi_def *defs, const text_list *maps) {
     wadi_status status = WADI_OK;
-    for (size_t i = 0; i < run->stage_count && recipe->top.tile; i++)
-        for (size_t m = 0; m < maps[i].count && status == WADI_OK; m++)
-            status = take_largest(&recipe->stages[i].options, run, &defs[i], maps[i].items[m]);
+    for (size_t i = 0; i < run->stage_count && recipe->top.tile && status == WADI_OK; i++)
+        status = run_maps_take_largest(&recipe->stages[i].options, &maps[i], run, &defs[i]);
     return status;
 }
 
@@ -246,11 +205,7 @@ static wadi_status load_fields(const run_options *options, const text_list *maps
     wadi_status status = run_fail_as_input(run_tile_set(run, stage->sim, "height", run->raster));
     if (status == WADI_OK) status = run_tile_flood(run, stage->sim, NULL);
     status = run_at(options, NULL, status);
-    if (status == WADI_OK && options->mask && !stage->mask_taken)
-        status = run_at(options, &options->mask,
-                        run_map_load(run, stage->sim, &stage->inputs, "--mask", "mask", options->mask));
-    for (size_t i = 0; i < maps->count && status == WADI_OK; i++)
-        status = load_parameter_map(options, run, stage, maps->items[i]);
+    if (status == WADI_OK) status = run_maps_load(options, maps, run, stage);
     if (status == WADI_OK && (options->sources || options->source_rows)) status = load_sources(options, run, stage);
     return status;
 }

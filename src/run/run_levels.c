@@ -6,6 +6,8 @@
 #include "run_stages.h"
 #include "text.h"
 
+#include "core/rasters.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -98,36 +100,57 @@ wadi_status run_fit_time_step(const run_options *options, int levels, wadi_def *
 /* --- the stages of a coarser level --- */
 
 /* Averages a field of the finest grid, which has values in all cells with data. */
-static wadi_status average_field(const wadi_sim *fine, const char *field, wadi_sim *coarse) {
-    const wadi_def *from = wadi_sim_def(fine), *to = wadi_sim_def(coarse);
-    float *values = run_cells_new(cells_of(from)), *means = run_cells_new(cells_of(to));
-    wadi_status status = values && means ? wadi_sim_get(fine, field, values, cells_of(from)) : WADI_ERROR_MEMORY;
-    if (status == WADI_OK) status = wadi_average(values, from->width, from->height, means, to->width, to->height);
-    const bool terrain = strcmp(field, "height") == 0;
-    for (size_t i = 0; status == WADI_OK && i < cells_of(to); i++)
-        if (!terrain && isnan(means[i])) means[i] = 0; /* no data */
-    if (status == WADI_OK) status = wadi_sim_set(coarse, field, means, cells_of(to));
-    run_cells_free(means);
+static wadi_status average(const wadi_sim *fine, const char *field, const wadi_def *to, wadi_raster **means) {
+    const wadi_def *from = wadi_sim_def(fine);
+    float *values = run_cells_new(cells_of(from));
+    wadi_status status = values ? wadi_sim_get(fine, field, values, cells_of(from)) : WADI_ERROR_MEMORY;
+    if (status == WADI_OK) status = wadi_raster_create(to->width, to->height, means);
+    if (status == WADI_OK)
+        status = wadi_average(values, from->width, from->height, (*means)->values, to->width, to->height);
     run_cells_free(values);
+    const bool terrain = strcmp(field, "height") == 0;
+    for (size_t i = 0; status == WADI_OK && !terrain && i < cells_of(to); i++)
+        if (isnan((*means)->values[i])) (*means)->values[i] = 0; /* no data */
     return status;
 }
 
-static wadi_status average_input(const run *run, const run_stage *fine, const run_input *input, wadi_sim *coarse) {
-    wadi_raster *map = NULL;
-    wadi_status status = run_map_input_of_level(run, coarse, input->name, input->path, &map);
-    if (status == WADI_OK && map)
-        status = wadi_sim_set(coarse, input->name, map->values, cells_of(wadi_sim_def(coarse)));
-    else if (status == WADI_OK)
-        status = average_field(fine->sim, input->name, coarse);
-    wadi_raster_destroy(map);
+static wadi_status average_field(const wadi_sim *fine, const char *field, wadi_sim *coarse) {
+    const wadi_def *to = wadi_sim_def(coarse);
+    wadi_raster *means = NULL;
+    wadi_status status = average(fine, field, to, &means);
+    if (status == WADI_OK) status = wadi_sim_set(coarse, field, means->values, cells_of(to));
+    wadi_raster_destroy(means);
     return status;
 }
 
-static wadi_status average_inputs(const run *run, const run_stage *fine, wadi_sim *coarse) {
-    wadi_status status = WADI_OK;
-    for (size_t i = 0; i < fine->inputs.count && status == WADI_OK; i++)
-        if (strcmp(fine->inputs.items[i].name, "sources") != 0)
-            status = average_input(run, fine, &fine->inputs.items[i], coarse);
+/* The maps of a coarser stage, one after the other. */
+typedef struct coarse_maps {
+    const run *run;
+    const run_stage *fine;
+    const wadi_sim *coarse;
+    size_t begun; /* of the inputs of the fine stage */
+    wadi_raster *map;
+} coarse_maps;
+
+static wadi_status next_map(void *context, const char **field, const float **values) {
+    coarse_maps *maps = context;
+    const run_inputs *inputs = &maps->fine->inputs;
+    wadi_raster_destroy(maps->map);
+    maps->map = NULL;
+    while (maps->begun < inputs->count && strcmp(inputs->items[maps->begun].name, "sources") == 0) maps->begun++;
+    if (maps->begun == inputs->count) return WADI_OK;
+    const run_input *input = &inputs->items[maps->begun++];
+    wadi_status status = run_map_input_of_level(maps->run, maps->coarse, input->name, input->path, &maps->map);
+    if (status == WADI_OK && !maps->map)
+        status = average(maps->fine->sim, input->name, wadi_sim_def(maps->coarse), &maps->map);
+    if (status == WADI_OK) *field = input->name, *values = maps->map->values;
+    return status;
+}
+
+static wadi_status set_maps(const run *run, const run_stage *fine, wadi_sim *coarse) {
+    coarse_maps maps = {.run = run, .fine = fine, .coarse = coarse};
+    const wadi_status status = wadi_sim_set_maps(coarse, next_map, &maps);
+    wadi_raster_destroy(maps.map);
     return status;
 }
 
@@ -166,7 +189,7 @@ static wadi_status make_coarse(const run *run, const run_stage *fine, bool first
     wadi_status status = copy_settings(fine, stage);
     if (status == WADI_OK) status = wadi_sim_create(&def, &stage->sim);
     if (status == WADI_OK) status = average_field(fine->sim, "height", stage->sim);
-    if (status == WADI_OK) status = average_inputs(run, fine, stage->sim);
+    if (status == WADI_OK) status = set_maps(run, fine, stage->sim);
     if (status == WADI_OK) status = place_sources(fine, stage->sim);
     if (status == WADI_OK && hard) status = average_field(fine->sim, "hardness", stage->sim);
     return status == WADI_OK ? run_stage_begin(stage, stage->sim) : status;

@@ -209,14 +209,6 @@ double run_tile_largest(const run *run, const wadi_raster *map) {
     return (double)most;
 }
 
-/* A tile's definition has the largest value of the whole map. */
-static wadi_status set_largest(const run *run, wadi_sim *sim, const char *field, const wadi_raster *map) {
-    const wadi_model *model = wadi_sim_def(sim)->model;
-    const int index = wadi_model_parameter_index(model, field);
-    if (index < 0 || !wadi_model_parameters(model, NULL)[index].per_cell) return WADI_OK;
-    return wadi_sim_set_parameter(sim, field, run_tile_largest(run, map));
-}
-
 wadi_status run_tile_part(const run *run, const wadi_raster *map, wadi_raster **part) {
     const run_tile *tile = &run->plan.tile;
     *part = NULL;
@@ -230,7 +222,6 @@ wadi_status run_tile_set(const run *run, wadi_sim *sim, const char *field, const
     wadi_status status = run_tile_part(run, map, &part);
     if (status == WADI_OK && !part)
         return wadi_sim_set(sim, field, map->values, (size_t)map->width * (size_t)map->height);
-    if (status == WADI_OK) status = set_largest(run, sim, field, map);
     if (status == WADI_OK) status = wadi_sim_set(sim, field, part->values, (size_t)part->width * (size_t)part->height);
     wadi_raster_destroy(part);
     return status;
