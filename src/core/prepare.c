@@ -89,11 +89,22 @@ static float *map_storage(wadi_sim *sim, int map) {
     return storage;
 }
 
-/* false: no memory for a map, which stays NULL. */
-static bool make_cell(wadi_sim *sim, int x, int y, double *values, void *constants) {
-    const size_t i = (size_t)y * (size_t)sim->domain->def.width + (size_t)x;
+/* The rasters, by the numbers of their parameters. */
+typedef struct raster_list {
+    int count, parameter[WADI_MAX_PARAMETERS];
+} raster_list;
+
+static raster_list list_rasters(const wadi_sim *sim) {
+    raster_list list = {0};
     for (int p = 0; p < WADI_MAX_PARAMETERS; p++)
-        if (sim->raster[p] != NULL) values[p] = (double)sim->raster[p][i];
+        if (sim->raster[p] != NULL) list.parameter[list.count++] = p;
+    return list;
+}
+
+/* false: no memory for a map, which stays NULL. */
+static bool make_cell(wadi_sim *sim, const raster_list *list, int x, int y, double *values, void *constants) {
+    const size_t i = (size_t)y * (size_t)sim->domain->def.width + (size_t)x;
+    for (int k = 0; k < list->count; k++) values[list->parameter[k]] = (double)sim->raster[list->parameter[k]][i];
     wadi_limit_waves(&sim->domain->def, sim->domain->dt_s, values);
     const wadi_setup setup = setup_of(sim, values, sim->mask != NULL ? (double)sim->mask[i] : 1);
     sim->domain->model->prepare(&setup, constants);
@@ -109,10 +120,11 @@ static bool make_cell(wadi_sim *sim, int x, int y, double *values, void *constan
 }
 
 static bool make_row(wadi_sim *sim, int y, void *constants) {
+    const raster_list list = list_rasters(sim);
     double values[WADI_MAX_PARAMETERS];
     memcpy(values, sim->domain->def.values, sizeof values);
     for (int x = 0; x < sim->domain->def.width; x++)
-        if (wadi_has_data(sim->domain, x, y) && !make_cell(sim, x, y, values, constants)) return false;
+        if (wadi_has_data(sim->domain, x, y) && !make_cell(sim, &list, x, y, values, constants)) return false;
     return true;
 }
 
