@@ -101,8 +101,9 @@ static wadi_status check_count(const wadi_sim *sim, const char *field, size_t co
 }
 
 /* The largest value of state; 0: the field is not state. */
-static double most_of(const char *field) {
+static double most_of(const wadi_sim *sim, const char *field) {
     if (strcmp(field, "hardness") == 0) return 1;
+    if (strcmp(field, "ice") == 0 && wadi_named_map(sim, field) != NULL) return 1e4;
     return strcmp(field, "water") == 0 || strcmp(field, "sediment") == 0 ? 1e7 : 0;
 }
 
@@ -110,7 +111,7 @@ static wadi_status check_state(const wadi_sim *sim, const char *field, const flo
     if (strcmp(field, "hardness") == 0 && !wadi_model_has_hardness(sim->domain->model))
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no hardness: leave it out, or choose jako2011",
                          sim->domain->model->id);
-    return wadi_check_cells(sim, field, values, 0, most_of(field));
+    return wadi_check_cells(sim, field, values, 0, most_of(sim, field));
 }
 
 wadi_status wadi_sim_check_map(const wadi_sim *sim, const char *field, const float *values, size_t count) {
@@ -119,7 +120,7 @@ wadi_status wadi_sim_check_map(const wadi_sim *sim, const char *field, const flo
     WADI_NEED(values);
     const wadi_status status = check_count(sim, field, count);
     if (status != WADI_OK) return status;
-    return most_of(field) > 0 ? check_state(sim, field, values) : wadi_check_map(sim, field, values);
+    return most_of(sim, field) > 0 ? check_state(sim, field, values) : wadi_check_map(sim, field, values);
 }
 
 typedef struct one_map {
@@ -145,7 +146,7 @@ wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, 
     if (strcmp(field, "height") == 0) return set_height(sim, values);
     if (strcmp(field, "change") == 0) return wadi_sim_set_change(sim, values);
     const bool slid = strcmp(field, "slid") == 0 && wadi_named_map(sim, field) != NULL;
-    if (!slid && most_of(field) == 0) return wadi_sim_set_maps(sim, give_one, &(one_map){field, values});
+    if (!slid && most_of(sim, field) == 0) return wadi_sim_set_maps(sim, give_one, &(one_map){field, values});
     status = slid ? wadi_check_cells(sim, field, values, -1e7, 1e7) : check_state(sim, field, values);
     return status == WADI_OK ? set_state(sim, internal_field(sim, field), values) : status;
 }

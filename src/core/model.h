@@ -168,6 +168,7 @@ typedef enum wadi_field_role {
     WADI_FIELD_SPEED,     /* m/s: computed on request; not in every model */
     WADI_FIELD_SOAKED,    /* m: water that the ground has taken up; not in every model */
     WADI_FIELD_SLID,      /* m: the part of the change that is by sliding; not in every model */
+    WADI_FIELD_ICE,       /* m: thickness of ice; not in every model */
     WADI_FIELD_AREA,      /* m2: that drains through the cell; computed on request; not in every model */
     WADI_FIELD_ROLES
 } wadi_field_role;

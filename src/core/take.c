@@ -42,7 +42,8 @@ static bool same_start(const wadi_sim *sim, const wadi_sim *from) {
 }
 
 static const wadi_field_role taken_fields[] = {WADI_FIELD_CHANGE,   WADI_FIELD_WATER,  WADI_FIELD_SEDIMENT,
-                                               WADI_FIELD_HARDNESS, WADI_FIELD_SOAKED, WADI_FIELD_SLID};
+                                               WADI_FIELD_HARDNESS, WADI_FIELD_SOAKED, WADI_FIELD_SLID,
+                                               WADI_FIELD_ICE};
 #define TAKEN (sizeof taken_fields / sizeof *taken_fields)
 
 static bool has_field(const wadi_sim *sim, wadi_field_role role) {
@@ -86,9 +87,16 @@ static void copy_field(wadi_sim *sim, const wadi_sim *from, wadi_field_role role
 
 static bool sediment_passes(const wadi_sim *sim) { return sim->domain->model->sediment_passes; }
 
+/* Whether sediment is taken: it is suspended in both, or passes in the same way. */
+static bool is_alike(const wadi_sim *sim, const wadi_sim *from) {
+    const bool passes = sediment_passes(sim);
+    return passes == sediment_passes(from) && (!passes || sim->domain->model == from->domain->model);
+}
+
 /* Between a model in which sediment is suspended and one in which it passes: what is suspended settles. What passes
  * stays with its own simulation. */
 static void exchange_sediment(wadi_sim *sim, const wadi_sim *from) {
+    if (sediment_passes(sim) && sediment_passes(from)) return;
     const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
     const int sediment = wadi_field_of(sim->domain->model, WADI_FIELD_SEDIMENT);
     const int given = wadi_field_of(from->domain->model, WADI_FIELD_SEDIMENT);
@@ -160,7 +168,7 @@ static wadi_status book_taken(wadi_sim *sim, const totals *before) {
 }
 
 static wadi_status take_state(wadi_sim *sim, const wadi_sim *from, const totals *before) {
-    const bool alike = sediment_passes(sim) == sediment_passes(from);
+    const bool alike = is_alike(sim, from);
     for (size_t i = 0; i < TAKEN; i++)
         if (is_shared(sim, from, taken_fields[i]) && (alike || taken_fields[i] != WADI_FIELD_SEDIMENT))
             copy_field(sim, from, taken_fields[i]);

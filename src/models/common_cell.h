@@ -89,6 +89,14 @@ CELL float cell_power(float v, float e) {
     return POWER_OF_2(nearest) * (1.0f + r * s);
 }
 
+/* The height of a face of slope S_c between its lower neighbours along x and along y: ((h - bx)/lx)^2 + ((h - by)/ly)^2 =
+ * S_c^2. It is the same in all directions, which a limit to each neighbour alone is not. far: there is no such face. */
+CELL float face_height(float bx, float by, float part_x, float part_y, float face, float folds, float far WATCHED) {
+    float apart = cell_min(cell_max(bx - by, -1e9f), 1e9f), under = face - folds * (apart * apart);
+    float h = (bx * part_x + by * part_y) + ROOT(under > 0.0f ? under : 0.0f);
+    return under > 0.0f && h >= cell_max(bx, by) ? h : far;
+}
+
 CELL float cell_abs1(float v) { /* |v|, at most 1 */
     float a = v < 0.0f ? -v : v;
     return a < 1.0f ? a : 1.0f;

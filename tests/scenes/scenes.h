@@ -38,6 +38,8 @@ typedef struct scene_kind {
     int float64_steps[3]; /* for each border: steps until float32 and float64 diverge; 0: they do not */
     /* Water is passed from cell to cell: it never rests, and is rounded in every cell on its way. */
     bool routed;
+    /* Precipitation is gone with the next step, and flows nowhere. */
+    bool no_runoff;
     /* The mean depth in a closed basin after a step, if no cell falls dry. relief_m: relief of its bed. */
     double (*next_depth)(const wadi_def *def, double relief_m, double depth);
 } scene_kind;

@@ -51,10 +51,11 @@ static void scaling_powers_agree_with_units(void **state) {
     static const struct {
         const char *unit;
         int length, time;
-    } units[] = {
-        {"", 0, 0},     {"1", 0, 0},     {"s", 0, 1},     {"1/s", 0, -1},        {"m", 1, 0},        {"m2", 2, 0},
-        {"1/m", -1, 0}, {"s/m", -1, 1},  {"m/s", 1, -1},  {"m/s2", 1, -2},       {"m3/s", 3, -1},    {"a", 0, 1},
-        {"m/a", 1, -1}, {"mm/a", 1, -1}, {"m2/a", 2, -1}, {"m^(1-2m)/a", 0, -1}, {"s/m^(1/3)", 0, 0}};
+    } units[] = {{"", 0, 0},          {"1", 0, 0},     {"s", 0, 1},         {"1/s", 0, -1},
+                 {"m", 1, 0},         {"m2", 2, 0},    {"1/m", -1, 0},      {"s/m", -1, 1},
+                 {"m/s", 1, -1},      {"m/s2", 1, -2}, {"m3/s", 3, -1},     {"a", 0, 1},
+                 {"m/a", 1, -1},      {"mm/a", 1, -1}, {"m2/a", 2, -1},     {"m^(1-2m)/a", 0, -1},
+                 {"s/m^(1/3)", 0, 0}, {"1/a", 0, -1},  {"1/(m a)", -1, -1}, {"1/(m3 a)", -3, -1}};
     for (size_t m = 0; m < wadi_model_count(); m++) {
         size_t count;
         const wadi_parameter *row = wadi_model_parameters(wadi_model_at(m), &count);

@@ -319,14 +319,6 @@ CELL float crept_from(int none, float cover, float height) { return (none ? 0.0f
 #define CREPT(dx, dy) \
     crept_from(OUTSIDE &&cell_outside(AT(b, dx, dy)), MAP_AT(cover, dx, dy), CREEPING(AT(b, dx, dy)) - CREEPING(b))
 
-/* The height of a face of slope S_c between its lower neighbours along x and along y: ((h - bx)/lx)^2 + ((h - by)/ly)^2 =
- * S_c^2. It is the same in all directions, which a limit to each neighbour alone is not. far: there is no such face. */
-CELL float face_height(float bx, float by, float part_x, float part_y, float face, float folds, float far WATCHED) {
-    float apart = cell_min(cell_max(bx - by, -1e9f), 1e9f), under = face - folds * (apart * apart);
-    float h = (bx * part_x + by * part_y) + ROOT(under > 0.0f ? under : 0.0f);
-    return under > 0.0f && h >= cell_max(bx, by) ? h : far;
-}
-
 /* How high a delta can grow beside a neighbour. */
 #define FRONT(dx, dy, way) (AT(b, dx, dy) + k.front * k.l##way)
 /* How much a coast is open to the sea. A straight one along an axis has 1. One along a diagonal has the root of 2,
