@@ -22,6 +22,7 @@ enum {
     P_frozen,
     P_fastest,
     P_k_c,
+    P_adverse,
     P_lambda,
     P_K_g,
     P_l,
@@ -61,6 +62,9 @@ static const wadi_parameter parameters[] = {
     [P_k_c] = {"k_c", "constriction", "m",
                "walls hold ice in a narrow valley: it slides by 1/(1 + k_c curvature) of its speed", "Braun 1999", 0, 6,
                1e5, 1, 0, NULL, false},
+    [P_adverse] = {"adverse", "adverse-slope", "1",
+                   "a bed that rises so many times as steeply as the ice falls lies under sediment and is not worn",
+                   "Alley 2003", 1e-3, 1.5, 1000, 0, 0, NULL, false},
     [P_lambda] = {"lambda", "coupling", "m", "distance over which the speed of sliding evens out", "ours", 0, 7.5, 1e4,
                   1, 0, NULL, false},
     [P_K_g] = {"K_g", "erodibility", "1", "rock worn for a metre of sliding", "Humphrey, Raymond 1994", 0, 1e-4, 1, 0,
@@ -107,6 +111,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->frozen = (float)(v[P_frozen] * v[P_frozen]);
     k->fastest = (float)v[P_fastest];
     k->narrow = (float)v[P_k_c];
+    k->adverse = (float)v[P_adverse];
     k->slow = (float)(1 / v[P_fastest]);
     k->along_x = (float)(v[P_lambda] * v[P_lambda] * px);
     k->along_y = (float)(v[P_lambda] * v[P_lambda] * py);

@@ -18,7 +18,7 @@
     F(h, SCRATCH, 0.0f)     /* m: ice at the start of the step */ \
     F(v, SCRATCH, 0.0f)     /* m/a: u at the start of the step */ \
     F(slides, SCRATCH, 0.0f) /* m/a: speed by this cell's stress alone */ \
-    F(glide, SCRATCH, 1.0f)  /* 1: part of the speed that the walls of a narrow valley leave */ \
+    F(glide, SCRATCH, 1.0f) /* 1: part of the wear that walls and a rising bed leave */ \
     F(flux, SCRATCH, 0.0f)  /* m2/a: flux of ice through a width of 1 m */
 
 /* constants that may differ from cell to cell */
@@ -42,6 +42,7 @@
     K(frozen)   /* m2: square of the thickness under which ice is frozen to its bed */ \
     K(fastest)  /* m/a: of sliding */ \
     K(narrow)   /* m: k_c */ \
+    K(adverse)  /* 1: slope at which a rising bed is not worn, by that of the ice */ \
     K(slow)     /* a/m: 1/fastest */ \
     K(along_x) \
     K(along_y)  /* 1: (lambda / l)^2 */ \
@@ -71,7 +72,7 @@
  * core/model.h), operations a cell (checked by a test). Last, the switches that it reads */
 #define MODEL_STAGES(S) \
     S(surface, FLOWS, 1, ALIKE, 2, USES_tide) \
-    S(flow, FLOWS, 1, DIFFERS, 220, USES_tide) \
+    S(flow, FLOWS, 1, DIFFERS, 228, USES_tide) \
     S(wear, FLOWS, 1, DIFFERS, 74, USES_power) \
     S(discharge, FLOWS, 8, ALIKE, 2, 0)
 
@@ -192,7 +193,9 @@ STAGE(flow) {
     float deforms = k.f_d * h2;
     SET(ice, ice);
     SET(slides, floats ? 0.0f : cell_min(slips * RATIO_IF(h > 0.0f, h2, h2 + k.frozen, 0.0f), k.fastest));
-    SET(glide, INVERSE(1.0f + k.narrow * bends));
+    float rises = cell_max(-(bx * tx + by * ty), 0.0f), most = k.adverse * square; /* against the flow, times its slope */
+    float bare = rises < most ? 1.0f - RATIO_IF(rises < most, rises, most, 0.0f) : rises > 0.0f ? 0.0f : 1.0f;
+    SET(glide, bare * INVERSE(1.0f + k.narrow * bends));
     SET(flux, cell_min(((deforms + k.f_s) * (h2 * thick)) * (square * steep), MOST_FLUX));
     SUM(rained, rain);
     SUM(evaporated, HERE(d));
