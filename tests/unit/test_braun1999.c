@@ -119,6 +119,32 @@ static void a_step_wears_as_fast_as_ice_slides(void **state) {
     }
 }
 
+/* Where the bed rises against the flow, 1.5 times as steeply as the ice falls, it is not worn; at half of that, half as
+ * much. */
+static void a_rising_bed_is_worn_less(void **state) {
+    (void)state;
+    static const double rises[] = {-0.05, 0, 0.075, 0.15, 0.3}, shares[] = {1, 1, 0.5, 0, 0};
+    for (int i = 0; i < COUNT(rises); i++) {
+        scene scene = snowfield(9, 9);
+        const double S = 0.1;
+        set(&scene, "K_g", 1e-4);
+        float *ice = scene_field(&scene, "ice");
+        for (int c = 0; c < 81; c++) {
+            const double x = CELL_M * (c % 9 - 4);
+            scene.field[0][c] = (float)(500 + rises[i] * x);
+            ice[c] = (float)(200 - S * x - rises[i] * x);
+        }
+        wadi_sim *sim = run(&scene, 1);
+        float *change = field_of(sim, "change");
+        const double worn = 1e-4 * 200 * 200 * S * S * S * 20 * sqrt(1 + rises[i] * rises[i]) * shares[i];
+        if (!(fabs(-(double)change[40] - worn) < 2e-3 * (worn + 0.01)))
+            fail_msg("rise %g: worn %g, %g expected", rises[i], -(double)change[40], worn);
+        free(change);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
 /* Heights over a cross-section go as distance^b: 1 in a V, about 2 in a trough (Harbor 1992). */
 static double form_of_section(const float *height, int width, int y, int middle) {
     const float *row = height + y * width;
@@ -204,8 +230,9 @@ static void a_line_above_the_terrain_is_said(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ice_flows_on_as_it_falls),           cmocka_unit_test(a_dome_spreads_as_halfar_says),
-        cmocka_unit_test(a_step_wears_as_fast_as_ice_slides), cmocka_unit_test(a_valley_becomes_a_trough),
-        cmocka_unit_test(ice_ends_where_it_floats),           cmocka_unit_test(a_line_above_the_terrain_is_said),
+        cmocka_unit_test(a_step_wears_as_fast_as_ice_slides), cmocka_unit_test(a_rising_bed_is_worn_less),
+        cmocka_unit_test(a_valley_becomes_a_trough),          cmocka_unit_test(ice_ends_where_it_floats),
+        cmocka_unit_test(a_line_above_the_terrain_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
