@@ -334,7 +334,7 @@ wadi_status wadi_sim_borrow(const wadi_sim *sim, const char *field, const float 
 
 static bool is_settable(const char *map) {
     /* as wadi_sim_set has them */
-    static const char *const all[] = {"height", "change", "mask", "water", "sediment", "hardness"};
+    static const char *const all[] = {"height", "change", "mask", "water", "sediment", "hardness", "ice"};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (strcmp(map, all[i]) == 0) return true;
     return false;

@@ -114,4 +114,6 @@ refuse '1500003 rows' --pixel --gauges 'a=5,5 b=6,6' --gauge-every 4 --time 2e6
 refuse 'a: is at the open border' --pixel --set pipes=8 --gauges a=0,5
 refuse 'is at the open border' --pixel --set pipes=8 --gauges 'b=5,5 a=47,31'
 expect_error 2 'one stage on one grid' "$WADI" run --no-preview h.npy --model mei2007 --steps 8 --gauge-every 6 --levels 2 -o refused
-expect_error 2 'water by the second' "$WADI" run --no-preview h.npy --model schott2023 --levels 1 --gauge-every 6 -o refused
+for model in schott2023 braun1999; do
+    expect_error 2 'water by the second' "$WADI" run --no-preview h.npy --model $model --levels 1 --gauge-every 6 -o refused
+done

@@ -49,14 +49,13 @@ for map in sediment velocity hardness; do [ -s again/$map.npy ] || fail "--maps 
 listed=$("$WADI" help run | tr -s ' \n' ' ' | sed 's/.*maps to write: \([^;]*\);.*/\1/')
 expect 0 '' "$WADI" run hills.npy --model schott2023 --steps 2 -o rivers --maps all # has maps that jako2011 lacks
 expect 0 '' "$WADI" run hills.npy --steps 2 -o ground --maps all --set infiltration=constant
+expect 0 '' "$WADI" run hills.npy --model braun1999 --steps 2 -o glaciers --maps all
 for map in ${listed//,/}; do
-    folder=again
-    [ -s "again/$map.npy" ] || folder=rivers
-    [ -s "$folder/$map.npy" ] || folder=ground
+    for folder in again rivers ground glaciers; do [ ! -s "$folder/$map.npy" ] || break; done
     [ -s "$folder/$map.npy" ] || fail "help lists $map, --maps all does not write it"
     expect 0 '' "$WADI" render $folder --map "$map" -o "$map.png"
 done
-[ "$(basename -a again/*.npy rivers/*.npy ground/*.npy | sort -u | wc -l)" = "$(($(wc -w <<<"$listed") + 1))" ] || fail "--maps all writes what help does not list"
+[ "$(basename -a again/*.npy rivers/*.npy ground/*.npy glaciers/*.npy | sort -u | wc -l)" = "$(($(wc -w <<<"$listed") + 1))" ] || fail "--maps all writes what help does not list"
 expect_error 2 "there are $listed; all; none" "$WADI" run hills.npy --maps qqqqqqqq
 expect 0 '' "$WADI" run hills.npy --steps 10 -o again --maps water --format r32 --force
 [ -s again/height.r32 ] && [ -s again/water.r32 ] || fail "--format r32"
