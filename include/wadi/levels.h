@@ -25,8 +25,8 @@ WADI_API int wadi_level_cells(int cells, int level);
  * cell size. Drops keep their volume and their rate. */
 WADI_API wadi_def wadi_def_level(const wadi_def *def, int level);
 
-/* The steps at a level for `steps` at level 0. They simulate the same time, so there are fewer. In schott2023 there are
- * as many, in longer time: there, what passes goes one cell a step, on any grid. */
+/* The steps at a level for `steps` at level 0. They simulate the same time, so there are fewer. In schott2023 and
+ * braun1999 there are as many, in longer time: what passes goes one cell a step, on any grid. */
 WADI_API int64_t wadi_level_steps(const wadi_def *def, int64_t steps, int level);
 
 /* Means over the cells of a coarser grid, which need not be whole numbers of cells. NaN (no data) does not count; a
@@ -49,7 +49,7 @@ WADI_API wadi_status wadi_warp_level(const float *values, int width, int height,
                                      bool wrap, double amount, uint64_t seed, float *warped);
 
 /* What is suspended in the water lies down where it is. The solid balance stays closed. It changes nothing in
- * schott2023, whose sediment is on its way through. */
+ * schott2023 and braun1999, whose sediment is on its way through. */
 WADI_API wadi_status wadi_sim_settle(wadi_sim *sim);
 
 #ifdef __cplusplus

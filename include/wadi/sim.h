@@ -152,8 +152,8 @@ WADI_API bool wadi_def_substeps_follow(const wadi_def *def);
 /* Whether there is a sea, which needs an open border. *level_m (NULL: not wanted): its height, to 1/1024 m. The border
  * is held at this height where the bed is lower. Setting the height floods what is lower and joined to the border. */
 WADI_API bool wadi_def_sea(const wadi_def *def, double *level_m);
-/* Whether the sea is water of the model's, which stands and is booked. In schott2023 it is not: the map "water" shows
- * it, and setting "water" leaves cells below it without water of rivers. */
+/* Whether the sea is water of the model's, which stands and is booked. In schott2023 and braun1999 it is not: the map
+ * "water" shows it, and setting "water" leaves cells below it without water of the model. */
 WADI_API bool wadi_def_sea_stands(const wadi_def *def);
 /* Total bytes that wadi_sim_create and a run need. wadi_sim_take needs 4 more per cell. */
 WADI_API uint64_t wadi_def_memory(const wadi_def *def);
@@ -176,14 +176,14 @@ WADI_API wadi_safety wadi_sim_safety(const wadi_sim *sim);
 WADI_API wadi_status wadi_sim_create(const wadi_def *def, wadi_sim **sim);
 WADI_API void wadi_sim_destroy(wadi_sim *sim); /* takes NULL */
 
-/* Sets a field: "height" (m; NaN: no data), "water" (m), "sediment" (m), "hardness" (0..1) or "mask" (0: the bed is
- * protected, 1: it erodes). Or sets a per-cell parameter by symbol or alias, in its unit.
- * "height" sets the starting terrain and resets the rest: no water, the uniform hardness. So set it first.
+/* Sets a field: "height" (m; NaN: no data), "water" (m), "sediment" (m), "hardness" (0..1), "ice" (m; braun1999) or
+ * "mask" (0: the bed is protected, 1: it erodes). Or sets a per-cell parameter by symbol or alias, in its unit.
+ * "height" sets the starting terrain and resets the rest: no water or ice, the uniform hardness. So set it first.
  * "change" (m) sets what has changed since then, as wadi_sim_take would: the balance counts it as another simulation's.
  * Cells that are base level keep their height (schott2023, open border). count must be width * height. */
 WADI_API wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, size_t count);
-/* Returns the error that "water", "sediment", "hardness", "mask" or a parameter would give there for these values, and
- * sets nothing. */
+/* Returns the error that "water", "sediment", "hardness", "ice", "mask" or a parameter would give there for these
+ * values, and sets nothing. */
 WADI_API wadi_status wadi_sim_check_map(const wadi_sim *sim, const char *field, const float *values, size_t count);
 
 /* Reads a map of wadi/map.h ("height", "water", "flow", ...), which has its unit and meaning; any state field by its
@@ -242,10 +242,11 @@ WADI_API wadi_status wadi_sim_set_sources(wadi_sim *sim, const wadi_source *sour
 WADI_API const wadi_source *wadi_sim_sources(const wadi_sim *sim, size_t *count);
 
 /* Copies the state of the terrain from `from`, bit for bit: height (its start and its change, separately), water,
- * sediment, and hardness if both models have it. All else stays: parameters, rain, sources, mask, time, flows, mean
- * discharge. So models run one after the other or in turns: a.take(b), step a, b.take(a), step b, ... Grid and cell
- * size must be equal. Between schott2023, whose sediment is on its way through, and another model, sediment is not
- * copied: what is suspended settles. Once `sim` has made a step, the starting terrain must be equal too. */
+ * sediment, and hardness and ice if both models have them. All else stays: parameters, rain, sources, mask, time,
+ * flows, mean discharge. So models run one after the other or in turns: a.take(b), step a, b.take(a), step b, ... Grid
+ * and cell size must be equal. In schott2023 and braun1999 sediment is on its way through. So between one of them and
+ * any other model it is not copied: what is suspended settles, and what passes stays. Once `sim` has made a step, the
+ * starting terrain must be equal too. */
 WADI_API wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from);
 
 /* Changes one parameter from the next step on. Processes can be switched too. The value replaces a map. */

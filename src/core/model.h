@@ -188,7 +188,7 @@ typedef enum wadi_parameter_role {
     WADI_PARAMETER_RIVER_SPEED, /* m/s; in models whose water passes on by one cell a step, while the ground takes years
                                  */
     WADI_PARAMETER_UPLIFT,      /* mm/a; in models whose ground rises */
-    WADI_PARAMETER_ERODIBILITY, /* of the ground, by which rivers cut it; in the same */
+    WADI_PARAMETER_ERODIBILITY, /* of the ground, by which rivers or ice cut it; in the same */
     WADI_PARAMETER_OUTLETS,     /* 0: cells next to the outside of an open border keep their height; 1: only those
                                    without a lower neighbour */
     WADI_PARAMETER_TRACK_SLIDING, /* whether the change by sliding is tracked; in models with that field */

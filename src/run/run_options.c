@@ -32,7 +32,8 @@ const option run_option_rows[] = {
         .help = "how many time steps (the preset's own); with --resume: how many more"),
     ROW(NUMBER, "time", time_s, "TIME", .not_in_window = true, .recipe = RECIPE_STAGE, .maximum = 1e15,
         .with_resume = true,
-        .help = "simulated time in the unit of dt (seconds; years for schott2023); with --steps it says what dt is"),
+        .help = "simulated time in the unit of dt (seconds; years for schott2023 and braun1999); with --steps it says "
+                "what dt is"),
     ROW(CHOICE, "scale", scale, "KIND", .recipe = RECIPE_BOTH, .choices = run_scale_names,
         .help = "what a preset's values are for: a terrain of 512 m, scaled to this one's size whatever its cells "
                 "measure; or cells of 1 m (as the preset has it)"),
