@@ -80,7 +80,7 @@ static const wadi_parameter parameters[] = {
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
 
-/* The lower quarter of the slopes under `hold` keeps all snow. */
+/* Snow begins to slide off at a slope of 1 - SHEDS of `hold`. */
 #define SHEDS 0.3
 
 /* Floating ice breaks off within a step. */
@@ -147,15 +147,16 @@ static double longest_dt_s(const double *v, double lx, double ly) {
 
 static const char *warning(const wadi_setup *setup) {
     const bool known = setup->high_m > setup->low_m; /* the terrain */
-    return known && line_of(setup) >= setup->high_m
-               ? "the equilibrium line is above the terrain, so there will be no ice; use a smaller share or ela"
-               : NULL;
+    return known && line_of(setup) >= setup->high_m ? "the equilibrium line is above the terrain as given, so there is "
+                                                      "no ice unless it rises; use a smaller "
+                                                      "share or ela"
+                                                    : NULL;
 }
 
 #define MA (1e6 * WADI_YEAR_S)
 /* Chosen by eye. */
-static const wadi_setting glaciers[] = {{NULL, NULL}};
-static const wadi_setting cirques[] = {{"share", "0.6"}, {"frozen", "1.5"}, {NULL, NULL}};
+static const wadi_setting glaciers[] = {{"K_g", "5e-4"}, {NULL, NULL}};
+static const wadi_setting cirques[] = {{"share", "0.6"}, {"frozen", "1.5"}, {"K_g", "5e-4"}, {NULL, NULL}};
 static const wadi_preset presets[] = {
     {"glaciers", "valley glaciers that cut troughs; the default", WADI_SCALE_WORLD, WADI_OPEN, 0.008 * MA, NULL,
      glaciers, .georeferenced = true, .levels = 3},

@@ -72,7 +72,7 @@
  * core/model.h), operations a cell (checked by a test). Last, the switches that it reads */
 #define MODEL_STAGES(S) \
     S(surface, FLOWS, 1, ALIKE, 2, USES_tide) \
-    S(flow, FLOWS, 1, DIFFERS, 228, USES_tide) \
+    S(flow, FLOWS, 1, DIFFERS, 232, USES_tide) \
     S(wear, FLOWS, 1, DIFFERS, 74, USES_power) \
     S(discharge, FLOWS, 8, ALIKE, 2, 0)
 
@@ -97,6 +97,8 @@ DEFINE_MODEL
 
 /* A step wears at most this part of the width of a cell. */
 #define MOST_WORN 0.02
+/* In a step ice grows by at most this part, and as thick as a step wears. */
+#define GROWS 0.25f
 /* Depth of water that lifts ice 1 m thick: densities of ice and sea water, 917 and 1025 kg/m3. */
 #define FLOATS 1.118f
 
@@ -185,6 +187,7 @@ STAGE(flow) {
     int floats = SWITCH(tide) && h < FLOATS * (k.sea - b);
     float breaks = floats ? k.calves : 0.0f; /* 1/a: off floating ice */
     float ice = h + (gains - (leaves + breaks * h)) / (k.inv_dt + (grows + breaks));
+    ice = cell_min(ice, h + (GROWS * h + k.most)); /* else bare ground would hold all snow of a step, which flows away */
     ice = ice > k.thinnest ? ice : 0.0f;
     ice = dead ? 0.0f : ice;
 
