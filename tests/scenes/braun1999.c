@@ -7,7 +7,7 @@ const scene_kind scene_braun1999 = {
     .plain = {{"share", "0.2"}, {"frozen", "0.5"}},
     .routed = true,
     .no_runoff = true,
-    .float64_steps = {200, 50, 200},
+    .float64_steps = {100, 50, 100},
     .forms = {{"plain", {{0}}},
               {"power", {{"l", "1.5"}, {"K_g", "1e-3"}}},
               {"uplift", {{"U", "0.5"}, {"S_c", "0.7"}, {"lambda", "0"}}},
