@@ -94,9 +94,8 @@ static bool is_alike(const wadi_sim *sim, const wadi_sim *from) {
 }
 
 /* Between a model in which sediment is suspended and one in which it passes: what is suspended settles. What passes
- * stays with its own simulation. */
+ * stays with its own simulation, also where it passes in both, but differently. */
 static void exchange_sediment(wadi_sim *sim, const wadi_sim *from) {
-    if (sediment_passes(sim) && sediment_passes(from)) return;
     const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
     const int sediment = wadi_field_of(sim->domain->model, WADI_FIELD_SEDIMENT);
     const int given = wadi_field_of(from->domain->model, WADI_FIELD_SEDIMENT);
@@ -172,7 +171,7 @@ static wadi_status take_state(wadi_sim *sim, const wadi_sim *from, const totals 
     for (size_t i = 0; i < TAKEN; i++)
         if (is_shared(sim, from, taken_fields[i]) && (alike || taken_fields[i] != WADI_FIELD_SEDIMENT))
             copy_field(sim, from, taken_fields[i]);
-    if (!alike) exchange_sediment(sim, from);
+    if (!alike && !(sediment_passes(sim) && sediment_passes(from))) exchange_sediment(sim, from);
     sim->look_again = true;
     /* what comes from a model of rivers has no sea that stands */
     const wadi_status status = sim->domain->steps == 0 || !alike ? wadi_sim_flood(sim) : WADI_OK;

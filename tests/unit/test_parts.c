@@ -33,6 +33,7 @@ static wadi_sim *run_cut(const scene *whole, int parts, int substeps_per_exchang
     scene cut = *whole;
     cut.def = cut_def(&whole->def, parts, substeps_per_exchange, part);
     wadi_sim *sim = run(&cut, steps);
+    /* a model that reaches far has fewer parts on so low a grid */
     assert_in_range(wadi_sim_parts(sim), 2, team != NULL && team->processes > parts ? team->processes : parts);
     return sim;
 }

@@ -34,7 +34,7 @@ enum {
     P_COUNT
 };
 
-/* Standard values of the ice are those of real ice where k = 40: on a terrain of 20 km. */
+/* Standard values scale with the terrain. On one of 20 km those of the ice are the values of real ice. */
 static const wadi_parameter parameters[] = {
     [P_dt] = {"dt", "time-step", "a", "time step", "ours", 1e-3, 4, 1e5, 0, 1, NULL, false, 1},
     [P_P] = {"P", "rain", "m/a", "most snow that falls, as ice", "Braun 1999", 0, 0.24, 10, 1, -1, NULL, true},
@@ -115,7 +115,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->slow = (float)(1 / v[P_fastest]);
     k->along_x = (float)(v[P_lambda] * v[P_lambda] * px);
     k->along_y = (float)(v[P_lambda] * v[P_lambda] * py);
-    k->l_less_1 = (float)(v[P_l] - 1);
+    k->l_less_1 = (float)fmin(v[P_l] - 1, 1.99); /* the most that cell_power takes */
     k->most = (float)(MOST_WORN * sqrt(area));
     k->S_c = (float)v[P_S_c];
     k->part_x = (float)(px / (px + py));

@@ -72,7 +72,7 @@
  * core/model.h), operations a cell (checked by a test). Last, the switches that it reads */
 #define MODEL_STAGES(S) \
     S(surface, FLOWS, 1, ALIKE, 2, USES_tide) \
-    S(flow, FLOWS, 1, DIFFERS, 232, USES_tide) \
+    S(flow, FLOWS, 1, DIFFERS, 240, USES_tide) \
     S(wear, FLOWS, 1, DIFFERS, 74, USES_power) \
     S(discharge, FLOWS, 8, ALIKE, 2, 0)
 
@@ -95,9 +95,9 @@ DEFINE_MODEL
 
 #include "models/common_cell.h"
 
-/* A step wears at most this part of the width of a cell. */
+/* A step wears at most this part of the width of a cell, and as much again falls. */
 #define MOST_WORN 0.02
-/* In a step ice grows by at most this part, and as thick as a step wears. */
+/* In a step ice grows by at most this part of it, plus MOST_WORN of a cell. */
 #define GROWS 0.25f
 /* Depth of water that lifts ice 1 m thick: densities of ice and sea water, 917 and 1025 kg/m3. */
 #define FLOATS 1.118f
@@ -155,11 +155,16 @@ CELL float top_beyond(float top, float beside, float opposite, int open) {
 #define SLOPE_X(field) gradient(HERE(field), AT(field, -1, 0), AT(field, 1, 0), 0.5f * k.inv_lx, OUTSIDE)
 #define SLOPE_Y(field) gradient(HERE(field), AT(field, 0, -1), AT(field, 0, 1), 0.5f * k.inv_ly, OUTSIDE)
 
-/* Second differences of the bed, 1/m. A cell outside is as high as this one. */
-#define BED(dx, dy) (OUTSIDE && cell_outside(AT(b, dx, dy)) ? b : AT(b, dx, dy))
-#define BENDS_X ((BED(-1, 0) + BED(1, 0)) - (b + b)) * (k.inv_lx * k.inv_lx)
-#define BENDS_Y ((BED(0, -1) + BED(0, 1)) - (b + b)) * (k.inv_ly * k.inv_ly)
-#define BENDS_XY ((BED(-1, -1) + BED(1, 1)) - (BED(1, -1) + BED(-1, 1))) * (0.25f * k.inv_lx * k.inv_ly)
+/* Second differences of the bed, 1/m; 0 where a cell of theirs is outside. */
+CELL float bend(float before, float after, float twice, float inv) {
+    return cell_outside(before) || cell_outside(after) ? 0.0f : ((before + after) - twice) * inv;
+}
+CELL float twist(float a, float b, float c, float d, float inv) {
+    return cell_outside(cell_max(cell_max(a, b), cell_max(c, d))) ? 0.0f : ((a + b) - (c + d)) * inv;
+}
+#define BENDS_X bend(AT(b, -1, 0), AT(b, 1, 0), b + b, k.inv_lx * k.inv_lx)
+#define BENDS_Y bend(AT(b, 0, -1), AT(b, 0, 1), b + b, k.inv_ly * k.inv_ly)
+#define BENDS_XY twist(AT(b, -1, -1), AT(b, 1, 1), AT(b, 1, -1), AT(b, -1, 1), 0.25f * k.inv_lx * k.inv_ly)
 /* How much a valley bends up to both sides of the fall (tx, ty) of the ice; 0: it does not. square: of that slope. */
 CELL float bend_across(float xx, float yy, float xy, float tx, float ty, float square WATCHED) {
     float bend = (ty * ty * xx + tx * tx * yy) - 2.0f * (tx * ty) * xy;
@@ -195,10 +200,10 @@ STAGE(flow) {
     float bends = bend_across(BENDS_X, BENDS_Y, BENDS_XY, tx, ty, square WATCH);
     float deforms = k.f_d * h2;
     SET(ice, ice);
-    SET(slides, floats ? 0.0f : cell_min(slips * RATIO_IF(h > 0.0f, h2, h2 + k.frozen, 0.0f), k.fastest));
+    SET(slides, floats ? 0.0f : cell_min(slips * RATIO_IF(h2 > 0x1p-60f, h2, h2 + k.frozen, 0.0f), k.fastest));
     float rises = cell_max(-(bx * tx + by * ty), 0.0f), most = k.adverse * square; /* against the flow, times its slope */
     float bare = rises < most ? 1.0f - RATIO_IF(rises < most, rises, most, 0.0f) : rises > 0.0f ? 0.0f : 1.0f;
-    SET(glide, bare * INVERSE(1.0f + k.narrow * bends));
+    SET(glide, floats ? 0.0f : bare * INVERSE(1.0f + k.narrow * bends));
     SET(flux, cell_min(((deforms + k.f_s) * (h2 * thick)) * (square * steep), MOST_FLUX));
     SUM(rained, rain);
     SUM(evaporated, HERE(d));
