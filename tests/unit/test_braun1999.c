@@ -59,6 +59,11 @@ static double halfar(double t, double r, double H0, double R0) {
     return far < 1 ? H0 * pow(t, -1.0 / 9) * pow(1 - pow(far, 4.0 / 3), 3.0 / 7) : 0;
 }
 
+static double distance(int cell, int side, int middle) {
+    const int x = cell % side - middle, y = cell / side - middle;
+    return CELL_M * sqrt((double)(x * x + y * y));
+}
+
 static void a_dome_spreads_as_halfar_says(void **state) {
     (void)state;
     enum { SIDE = 31, MIDDLE = SIDE / 2 };
@@ -74,13 +79,13 @@ static void a_dome_spreads_as_halfar_says(void **state) {
     float *ice = scene_field(&scene, "ice");
     double before = 0, after = 0, off = 0;
     for (int i = 0; i < SIDE * SIDE; i++) {
-        const double r = CELL_M * hypot(i % SIDE - MIDDLE, i / SIDE - MIDDLE);
+        const double r = distance(i, SIDE, MIDDLE);
         before += (double)(ice[i] = (float)halfar(1, r, H0, R0));
     }
     wadi_sim *sim = run(&scene, steps);
     float *found = field_of(sim, "ice");
     for (int i = 0; i < SIDE * SIDE; i++) {
-        const double r = CELL_M * hypot(i % SIDE - MIDDLE, i / SIDE - MIDDLE);
+        const double r = distance(i, SIDE, MIDDLE);
         off += fabs((double)found[i] - halfar(5, r, H0, R0));
         after += (double)found[i];
     }
@@ -174,8 +179,10 @@ static void a_valley_becomes_a_trough(void **state) {
     set(&scene, "k_c", 1000);
     set(&scene, "K_g", 1e-4);
     set(&scene, "S_c", 2);
-    for (int i = 0; i < W * H; i++)
-        scene.field[0][i] = (float)(1500 + 0.1 * CELL_M * (H - i / W) + 0.4 * CELL_M * abs(i % W - W / 2));
+    for (int i = 0; i < W * H; i++) {
+        const int up = H - i / W, aside = abs(i % W - W / 2);
+        scene.field[0][i] = (float)(1500 + 0.1 * CELL_M * up + 0.4 * CELL_M * aside);
+    }
     wadi_sim *sim = run(&scene, 1500);
     float *height = field_of(sim, "height"), *ice = field_of(sim, "ice");
     for (int y = 15; y < 45; y += 10) {

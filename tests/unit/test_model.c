@@ -363,23 +363,25 @@ static given_maps make_given(const wadi_def *def, uint32_t seed) {
     return maps;
 }
 
+static bool same_bytes(const void *a, const void *b, size_t bytes) { return memcmp(a, b, bytes) == 0; }
+
 /* The mask, the rasters, and what follows from them. */
 static void assert_same_maps(const wadi_sim *a, const wadi_sim *b, const char *what) {
     const wadi_domain *one = a->domain, *two = b->domain;
     bool same = one->substeps == two->substeps && one->processes == two->processes &&
-                memcmp(&one->dt_s, &two->dt_s, sizeof one->dt_s) == 0 &&
-                memcmp(one->constants, two->constants, one->model->constants_bytes) == 0 &&
-                memcmp(a->raster_largest, b->raster_largest, sizeof a->raster_largest) == 0;
+                same_bytes(&one->dt_s, &two->dt_s, sizeof one->dt_s) &&
+                same_bytes(one->constants, two->constants, one->model->constants_bytes) &&
+                same_bytes(a->raster_largest, b->raster_largest, sizeof a->raster_largest);
     for (int p = -1; p < WADI_MAX_PARAMETERS; p++) {
         const float *of_a = p < 0 ? a->mask : a->raster[p], *of_b = p < 0 ? b->mask : b->raster[p];
         same = same && (of_a == NULL) == (of_b == NULL);
-        if (same && of_a != NULL) same = memcmp(of_a, of_b, GIVEN_CELLS * sizeof *of_a) == 0;
+        if (same && of_a != NULL) same = same_bytes(of_a, of_b, GIVEN_CELLS * sizeof *of_a);
     }
     for (int m = 0; m < one->model->map_count; m++) {
         same = same && (one->block.map[m] == NULL) == (two->block.map[m] == NULL);
         for (int y = 0; same && one->block.map[m] != NULL && y < one->def.height; y++)
-            same = memcmp(wadi_block_row(&one->block, one->block.map[m], y),
-                          wadi_block_row(&two->block, two->block.map[m], y), GIVEN_WIDTH * sizeof(float)) == 0;
+            same = same_bytes(wadi_block_row(&one->block, one->block.map[m], y),
+                              wadi_block_row(&two->block, two->block.map[m], y), GIVEN_WIDTH * sizeof(float));
     }
     if (!same) fail_msg("%s, %s: not the same maps", one->model->id, what);
 }
