@@ -38,6 +38,7 @@ src/engine/cell.h
 src/engine/gpu/driver/opencl_api.h
 src/engine/gpu/engine_state.h
 src/io/formats.h
+src/models/face.h
 src/models/infiltration.h
 src/models/pipes.h
 src/render/landscape/landscape.h

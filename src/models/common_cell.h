@@ -75,7 +75,7 @@ CELL float exp_negative(float x WATCHED) {
     return INVERSE(1.0f + p);
 }
 
-/* v^e for |e| < 2, to some millionths; 1^e is 1. v counts as at least 2^-60 and at most 2^60. The same bits on every
+/* v^e for |e| <= 2, to some millionths; 1^e is 1. v counts as at least 2^-60 and at most 2^60. The same bits on every
  * machine. v is 2^n (1 + t), and its logarithm to the base of 2 is n + t p(t). e times that is a whole number and the
  * rest r. */
 CELL float cell_power(float v, float e) {

@@ -5,6 +5,7 @@
 #include "fail.h"
 #include "folder.h"
 #include "gauge_line.h"
+#include "run_def.h"
 #include "run_stages.h"
 #include "text.h"
 
@@ -174,16 +175,10 @@ static wadi_status choose_interval(const run_options *options, run *run) {
     return WADI_OK;
 }
 
-/* Whether its water flows in the time that its steps take. */
-static bool flows_by_the_second(const wadi_model *model) {
-    const int dt = wadi_model_parameter_index(model, "time-step");
-    return dt >= 0 && strcmp(wadi_model_parameters(model, NULL)[dt].unit, "s") == 0;
-}
-
 wadi_status run_gauges_plan(const run_options *options, bool pixel, run *run) {
     if (!options->gauges && !(options->gauge_every > 0)) return WADI_OK;
     wadi_status status = WADI_OK;
-    if (run->stage_count != 1 || run->plan.levels > 1 || !flows_by_the_second(wadi_sim_def(run->sim)->model))
+    if (run->stage_count != 1 || run->plan.levels > 1 || !run_flows_by_the_second(wadi_sim_def(run->sim)->model))
         status = wadi_fail(WADI_ERROR_ARGUMENT,
                            "--gauges: for one stage on one grid, and water by the second; see --levels 1");
     if (status == WADI_OK && options->gauges) status = add_gauges(options, pixel, run);

@@ -4,6 +4,7 @@
 #include "array.h"
 #include "fail.h"
 #include "option.h"
+#include "run_def.h"
 #include "sources.h"
 #include "text.h"
 
@@ -128,7 +129,7 @@ static wadi_status check(const wadi_def *def, bool is_map, const events *events)
     const wadi_parameter *rows = wadi_model_parameters(def->model, &count);
     const int dt = wadi_model_parameter_index(def->model, "time-step"),
               rain = wadi_model_parameter_index(def->model, "rain");
-    if (dt < 0 || rain < 0 || strcmp(rows[dt].unit, "s") != 0 || strcmp(rows[rain].unit, "m/s") != 0)
+    if (!run_flows_by_the_second(def->model) || rain < 0 || strcmp(rows[rain].unit, "m/s") != 0)
         return wadi_fail(WADI_ERROR_ARGUMENT, "--rain-series: %s has no rain by the second", wadi_model_id(def->model));
     if (is_map)
         return wadi_fail(WADI_ERROR_ARGUMENT, "--rain-series: replaces the map of --rain; a map whose values multiply "

@@ -290,3 +290,8 @@ wadi_status run_make_def(const run_options *options, const wadi_raster *raster, 
     stage->steps = wadi_def_preset_steps(def, preset);
     return status != WADI_OK ? status : run_target_steps(options, def, &stage->steps);
 }
+
+bool run_flows_by_the_second(const wadi_model *model) {
+    const int dt = wadi_model_parameter_index(model, "time-step");
+    return dt >= 0 && strcmp(wadi_model_parameters(model, NULL)[dt].unit, "s") == 0;
+}

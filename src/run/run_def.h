@@ -13,6 +13,8 @@ wadi_status run_target_steps(const run_options *options, const wadi_def *def, in
 /* Every parameter's standard value, at scale cell: what a file of an earlier version means by a parameter that it does
  * not name. */
 extern const wadi_preset run_standard_preset;
+/* Whether the model's water flows in the time that its steps take. */
+bool run_flows_by_the_second(const wadi_model *model);
 /* Index of the --set that sets a parameter; -1: none. */
 int run_setting_of(const run_options *options, const wadi_model *model, int parameter);
 

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "core/model_tables.h"
+#include "models/face.h"
 
 static const char *const line_names[] = {"share", "height", NULL};
 
@@ -94,7 +95,7 @@ static double line_of(const wadi_setup *setup) {
 static void prepare(const wadi_setup *setup, void *constants_) {
     constants *k = constants_;
     const double *v = setup->values, dt_a = setup->dt_s / WADI_YEAR_S, lx = setup->lx, ly = setup->ly;
-    const double area = lx * ly, water_a = sqrt(area) / (v[P_v] * WADI_YEAR_S), px = 1 / (lx * lx), py = 1 / (ly * ly);
+    const double area = lx * ly, water_a = sqrt(area) / (v[P_v] * WADI_YEAR_S);
     k->rain_dt = (float)(v[P_P] * water_a);
     k->snows = (float)(1 / water_a);
     k->line = (float)line_of(setup);
@@ -113,15 +114,12 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->narrow = (float)v[P_k_c];
     k->adverse = (float)v[P_adverse];
     k->slow = (float)(1 / v[P_fastest]);
-    k->along_x = (float)(v[P_lambda] * v[P_lambda] * px);
-    k->along_y = (float)(v[P_lambda] * v[P_lambda] * py);
-    k->l_less_1 = (float)fmin(v[P_l] - 1, 1.99); /* the most that cell_power takes */
+    k->along_x = (float)(v[P_lambda] * v[P_lambda] * (1 / (lx * lx)));
+    k->along_y = (float)(v[P_lambda] * v[P_lambda] * (1 / (ly * ly)));
+    k->l_less_1 = (float)fmin(v[P_l] - 1, 2); /* the most that cell_power takes */
     k->most = (float)(MOST_WORN * sqrt(area));
     k->S_c = (float)v[P_S_c];
-    k->part_x = (float)(px / (px + py));
-    k->part_y = (float)(py / (px + py));
-    k->face = (float)(v[P_S_c] * v[P_S_c] / (px + py));
-    k->folds = (float)(px * py / ((px + py) * (px + py)));
+    PREPARE_FACE(k, v[P_S_c], lx, ly);
     k->ld = (float)sqrt(lx * lx + ly * ly);
     k->inv_lx = (float)(1 / lx);
     k->inv_ly = (float)(1 / ly);
@@ -148,8 +146,7 @@ static double longest_dt_s(const double *v, double lx, double ly) {
 static const char *warning(const wadi_setup *setup) {
     const bool known = setup->high_m > setup->low_m; /* the terrain */
     return known && line_of(setup) >= setup->high_m ? "the equilibrium line is above the terrain as given, so there is "
-                                                      "no ice unless it rises; use a smaller "
-                                                      "share or ela"
+                                                      "no ice unless it rises; use a smaller share or ela"
                                                     : NULL;
 }
 

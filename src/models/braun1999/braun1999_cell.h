@@ -72,7 +72,7 @@
  * core/model.h), operations a cell (checked by a test). Last, the switches that it reads */
 #define MODEL_STAGES(S) \
     S(surface, FLOWS, 1, ALIKE, 2, USES_tide) \
-    S(flow, FLOWS, 1, DIFFERS, 240, USES_tide) \
+    S(flow, FLOWS, 1, DIFFERS, 232, USES_tide) \
     S(wear, FLOWS, 1, DIFFERS, 74, USES_power) \
     S(discharge, FLOWS, 8, ALIKE, 2, 0)
 
@@ -136,11 +136,13 @@ CELL cell_face face_of(float top, float beside, float across, float h, float hn,
 }
 
 /* The difference of two heights; 0 if one is outside. */
-CELL float apart(float a, float b) { return cell_outside(a) || cell_outside(b) ? 0.0f : a - b; }
-#define APART(ax, ay, bx, by) (OUTSIDE ? apart(AT(top, ax, ay), AT(top, bx, by)) : AT(top, ax, ay) - AT(top, bx, by))
+CELL float apart(float a, float b, int outside) {
+    return outside && (cell_outside(a) || cell_outside(b)) ? 0.0f : a - b;
+}
+#define APART(ax, ay, bx, by) apart(AT(top, ax, ay), AT(top, bx, by), OUTSIDE)
 /* Slope along a face, from the cells on both of its sides. */
-#define ACROSS_X(dx) (((APART(0, 1, 0, -1)) + (APART(dx, 1, dx, -1))) * (0.25f * k.inv_ly))
-#define ACROSS_Y(dy) (((APART(1, 0, -1, 0)) + (APART(1, dy, -1, dy))) * (0.25f * k.inv_lx))
+#define ACROSS_X(dx) ((APART(0, 1, 0, -1) + APART(dx, 1, dx, -1)) * (0.25f * k.inv_ly))
+#define ACROSS_Y(dy) ((APART(1, 0, -1, 0) + APART(1, dy, -1, dy)) * (0.25f * k.inv_lx))
 
 /* The surface beyond a border. Over an open one ice flows out as steeply as it comes; over a closed one it does not. */
 CELL float top_beyond(float top, float beside, float opposite, int open) {
@@ -156,15 +158,16 @@ CELL float top_beyond(float top, float beside, float opposite, int open) {
 #define SLOPE_Y(field) gradient(HERE(field), AT(field, 0, -1), AT(field, 0, 1), 0.5f * k.inv_ly, OUTSIDE)
 
 /* Second differences of the bed, 1/m; 0 where a cell of theirs is outside. */
-CELL float bend(float before, float after, float twice, float inv) {
-    return cell_outside(before) || cell_outside(after) ? 0.0f : ((before + after) - twice) * inv;
+CELL float bend(float before, float after, float twice, float inv, int outside) {
+    return outside && (cell_outside(before) || cell_outside(after)) ? 0.0f : ((before + after) - twice) * inv;
 }
-CELL float twist(float a, float b, float c, float d, float inv) {
-    return cell_outside(cell_max(cell_max(a, b), cell_max(c, d))) ? 0.0f : ((a + b) - (c + d)) * inv;
+CELL float twist(float a, float b, float c, float d, float inv, int outside) {
+    return outside && cell_outside(cell_max(cell_max(a, b), cell_max(c, d))) ? 0.0f : ((a + b) - (c + d)) * inv;
 }
-#define BENDS_X bend(AT(b, -1, 0), AT(b, 1, 0), b + b, k.inv_lx * k.inv_lx)
-#define BENDS_Y bend(AT(b, 0, -1), AT(b, 0, 1), b + b, k.inv_ly * k.inv_ly)
-#define BENDS_XY twist(AT(b, -1, -1), AT(b, 1, 1), AT(b, 1, -1), AT(b, -1, 1), 0.25f * k.inv_lx * k.inv_ly)
+#define BENDS_X bend(AT(b, -1, 0), AT(b, 1, 0), b + b, k.inv_lx * k.inv_lx, OUTSIDE)
+#define BENDS_Y bend(AT(b, 0, -1), AT(b, 0, 1), b + b, k.inv_ly * k.inv_ly, OUTSIDE)
+#define BENDS_XY \
+    twist(AT(b, -1, -1), AT(b, 1, 1), AT(b, 1, -1), AT(b, -1, 1), 0.25f * k.inv_lx * k.inv_ly, OUTSIDE)
 /* How much a valley bends up to both sides of the fall (tx, ty) of the ice; 0: it does not. square: of that slope. */
 CELL float bend_across(float xx, float yy, float xy, float tx, float ty, float square WATCHED) {
     float bend = (ty * ty * xx + tx * tx * yy) - 2.0f * (tx * ty) * xy;

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "core/model_tables.h"
+#include "models/face.h"
 
 static const char *const hollow_names[] = {"fill", "breach", NULL};
 
@@ -173,10 +174,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->m = (float)v[P_m];
     k->n_less_1 = (float)(v[P_n] - 1);
     k->S_c = (float)v[P_S_c];
-    const double px = 1 / (setup->lx * setup->lx), py = 1 / (setup->ly * setup->ly);
-    k->part_x = (float)(px / (px + py)), k->part_y = (float)(py / (px + py));
-    k->face = (float)(v[P_S_c] * v[P_S_c] / (px + py));
-    k->folds = (float)(px * py / ((px + py) * (px + py)));
+    PREPARE_FACE(k, v[P_S_c], setup->lx, setup->ly);
     k->variety = (float)(2 * v[P_variety]);
     k->strata = (float)v[P_strata];
     k->planes = v[P_slopes] > 0 ? 1.0f : 0.0f;
