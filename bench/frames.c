@@ -92,7 +92,7 @@ static wadi_status open_sim(const options *o, int size, wadi_sim **sim) {
 static wadi_status take_snapshot(shared *s) {
     wadi_status status = WADI_OK;
     for (int i = 0; i < MAPS && status == WADI_OK; i++)
-        status = wadi_sim_get(s->sim, gpu_map_fields[i], s->buffers[s->writing].maps[i], s->cells);
+        status = wadi_sim_get(s->sim, gpu_map_list[i].field, s->buffers[s->writing].maps[i], s->cells);
     pthread_mutex_lock(&s->lock);
     const int written = s->writing;
     s->writing = s->ready, s->ready = written;

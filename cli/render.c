@@ -70,7 +70,7 @@ static const command render = {
     .arguments_to = 1,
 };
 
-enum { HEIGHT, WATER, SEDIMENT, EROSION, DEPOSITION, OVERLAY, LAYERS };
+enum { HEIGHT, WATER, ICE, SEDIMENT, EROSION, DEPOSITION, OVERLAY, LAYERS };
 
 /* Refuses options that the chosen kind of picture does not have. */
 static wadi_status check_kind(const render_options *given, option_set by_user) {
@@ -173,6 +173,7 @@ static wadi_status load_layers(const render_options *given, const char *path, wa
     bool deposition = strcmp(map, "deposition") == 0, sediment = strcmp(map, "sediment") == 0;
     bool other = *map && !deposition && !sediment && strcmp(map, "water") != 0;
     if (!given->no_water) status = load_layer(path, "water", strcmp(map, "water") == 0, layers, WATER);
+    if (status == WADI_OK) status = load_layer(path, "ice", false, layers, ICE);
     if (status == WADI_OK && (sediment || (!given->map && !given->no_water)))
         status = load_layer(path, "sediment", sediment, layers, SEDIMENT);
     if (status == WADI_OK && (deposition || (!given->map && given->colours == WADI_COLOURS_MEI)))
@@ -205,6 +206,7 @@ static wadi_status choose_ground(const char *path, render_options *given) {
 static wadi_status draw_landscape(const render_options *given, wadi_raster *const *layers) {
     const landscape_maps maps = {.height = layers[HEIGHT],
                                  .water = layers[WATER],
+                                 .ice = layers[ICE],
                                  .sediment = layers[SEDIMENT],
                                  .erosion = layers[EROSION],
                                  .deposition = layers[DEPOSITION],
@@ -226,6 +228,7 @@ static wadi_status draw(const render_options *given, wadi_raster *const *layers)
     const wadi_raster *height = layers[HEIGHT];
     wadi_view view = wadi_default_view(height->width, height->height, height->lx, height->ly, height->values);
     view.water = values_of(layers[WATER]);
+    view.ice = values_of(layers[ICE]);
     view.sediment = values_of(layers[SEDIMENT]);
     view.deposition = values_of(layers[DEPOSITION]);
     view.overlay = values_of(overlay_of(given, layers));

@@ -18,7 +18,8 @@ struct gpu_maps {
     bool flow, stopped;
     uint64_t terrain;
     /* owned by the work's thread, used without the lock */
-    unsigned buffers[GPU_MAPS]; /* except while they are TAKEN */
+    unsigned buffers[GPU_MAPS];     /* except while they are TAKEN */
+    unsigned filled_ones[GPU_MAPS]; /* those that the last simulation filled; else 0 */
     bool begun, failed;
     size_t cells;
     float *values; /* staging for one map that comes from the host; NULL: none yet */
@@ -27,10 +28,11 @@ struct gpu_maps {
 
 static const double least_s = 1.0 / 30, share = 0.2;
 
-const char *const gpu_map_fields[GPU_MAPS] = {[WADI_LAYER_HEIGHT] = "height",
-                                              [WADI_LAYER_WATER] = "water",
-                                              [WADI_LAYER_SEDIMENT] = "sediment",
-                                              [WADI_LAYER_CHANGE] = "change"};
+const gpu_map gpu_map_list[GPU_MAPS] = {{WADI_LAYER_HEIGHT, "height"},
+                                        {WADI_LAYER_WATER, "water"},
+                                        {WADI_LAYER_SEDIMENT, "sediment"},
+                                        {WADI_LAYER_CHANGE, "change"},
+                                        {WADI_LAYER_ICE, "ice"}};
 
 gpu_maps *gpu_maps_new(void) {
     gpu_maps *maps = calloc(1, sizeof *maps);
@@ -65,7 +67,7 @@ const unsigned *gpu_maps_take(gpu_maps *maps, uint64_t terrain) {
         maps->state = ours ? TAKEN : EMPTY;
     }
     pthread_mutex_unlock(&maps->lock);
-    return ours ? maps->buffers : NULL;
+    return ours ? maps->filled_ones : NULL;
 }
 
 void gpu_maps_done(gpu_maps *maps) {
@@ -121,12 +123,16 @@ static bool make_room(gpu_maps *maps, size_t cells) {
     return maps->cells > 0;
 }
 
+static int maps_of(const wadi_sim *sim) {
+    return wadi_sim_has(sim, gpu_map_list[GPU_MAPS - 1].field) ? GPU_MAPS : GPU_MAPS - 1;
+}
+
 static bool send_from_host(gpu_maps *maps, const wadi_sim *sim) {
     const size_t bytes = maps->cells * sizeof *maps->values;
     if (!maps->values) maps->values = malloc(bytes);
     bool sent = maps->values != NULL;
-    for (int i = 0; i < GPU_MAPS && sent; i++) {
-        sent = wadi_sim_get(sim, gpu_map_fields[i], maps->values, maps->cells) == WADI_OK;
+    for (int i = 0; i < maps_of(sim) && sent; i++) {
+        sent = wadi_sim_get(sim, gpu_map_list[i].field, maps->values, maps->cells) == WADI_OK;
         glBindBuffer(GL_COPY_WRITE_BUFFER, maps->buffers[i]);
         if (sent) glBufferSubData(GL_COPY_WRITE_BUFFER, 0, (GLsizeiptr)bytes, maps->values);
     }
@@ -139,7 +145,11 @@ bool gpu_maps_send(gpu_maps *maps, const wadi_sim *sim, uint64_t terrain) {
     const double began = platform_clock_s();
     bool sent = make_room(maps, (size_t)def->width * (size_t)def->height);
     if (sent) {
-        const wadi_status status = wadi_sim_get_gl(sim, gpu_map_fields, maps->buffers, GPU_MAPS);
+        const char *fields[GPU_MAPS];
+        const int count = maps_of(sim);
+        for (int i = 0; i < GPU_MAPS; i++)
+            fields[i] = gpu_map_list[i].field, maps->filled_ones[i] = i < count ? maps->buffers[i] : 0;
+        const wadi_status status = wadi_sim_get_gl(sim, fields, maps->buffers, (size_t)count);
         sent = status == WADI_OK || (status == WADI_ERROR_UNSUPPORTED && send_from_host(maps, sim));
     }
     maps->failed = !sent;

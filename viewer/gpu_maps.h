@@ -7,8 +7,13 @@
 #include "wadi/landscape.h"
 #include "wadi/wadi.h"
 
-enum { GPU_MAPS = 4 }; /* the first ones of wadi_layer */
-extern const char *const gpu_map_fields[GPU_MAPS];
+/* The layers that come this way, and their fields. The last one is ice, which few models have. */
+enum { GPU_MAPS = 5 };
+typedef struct gpu_map {
+    wadi_layer layer;
+    const char *field;
+} gpu_map;
+extern const gpu_map gpu_map_list[GPU_MAPS];
 
 typedef struct gpu_maps gpu_maps;
 gpu_maps *gpu_maps_new(void);       /* NULL: out of memory */
@@ -18,7 +23,9 @@ void gpu_maps_free(gpu_maps *maps); /* call after gpu_maps_end */
 /* Makes a context for the work's thread. The window's context must be current. Where no second context is possible, it
  * does nothing. */
 void gpu_maps_begin(gpu_maps *maps);
-/* Buffers with this terrain's maps, indexed by wadi_layer. NULL: there are no new ones. */
+/* Buffers with this terrain's maps, in the order of the list; 0: the model has no such map. NULL: there are no new
+ * ones.
+ */
 const unsigned *gpu_maps_take(gpu_maps *maps, uint64_t terrain);
 void gpu_maps_done(gpu_maps *maps); /* OpenGL no longer uses the buffers that were taken */
 bool gpu_maps_wait(gpu_maps *maps); /* whether gpu_maps_take would return buffers */

@@ -1,4 +1,4 @@
-/* section_card.c: profiles of the ground, the water and the initial ground along a line. */
+/* section_card.c: profiles of the ground, the ice, the water and the initial ground along a line. */
 #include "viewer/section_card.h"
 
 #include "viewer/icon_button.h"
@@ -20,11 +20,12 @@ static float value_at(const session_frame *frame, int layer, double x, double y)
 
 void section_card_show(section_card *card) {
     enum { MOST = 1024 };
-    static float distance[MOST], ground[MOST], water[MOST], start[MOST];
+    static float distance[MOST], ground[MOST], water[MOST], ice[MOST], start[MOST];
     const session_frame *frame = view_frame(card->bench->view);
     const wadi_look *look = view_look(card->bench->view);
     gtk_widget_set_visible(card->box, look->line);
     if (!frame || !look->line) return;
+    const bool icy = frame->maps[WADI_LAYER_ICE] != NULL;
     const double dx = look->line_x1 - look->line_x0, dy = look->line_y1 - look->line_y0;
     const double length = hypot(dx * frame->lx, dy * frame->ly);
     const int count = (int)fmin(fmax(2 * hypot(dx, dy), 2), MOST);
@@ -33,9 +34,15 @@ void section_card_show(section_card *card) {
         distance[i] = (float)(t * length);
         ground[i] = value_at(frame, WADI_LAYER_HEIGHT, x, y);
         water[i] = value_at(frame, WADI_LAYER_WATER, x, y);
+        ice[i] = icy ? value_at(frame, WADI_LAYER_ICE, x, y) : 0;
         start[i] = ground[i] - value_at(frame, WADI_LAYER_CHANGE, x, y);
     }
-    section_set(card->section, distance, ground, water, start, (size_t)count);
+    section_set(card->section, &(section_profiles){.distance_m = distance,
+                                                   .ground_m = ground,
+                                                   .ice_m = icy ? ice : NULL,
+                                                   .water_m = water,
+                                                   .start_m = start,
+                                                   .count = (size_t)count});
 }
 
 static void section_closed(GtkButton *button, gpointer user) {

@@ -2,7 +2,7 @@
 // more with finer pixels.
 import { openCore } from "./core.js";
 
-const LAYERS = { height: 0, water: 1, sediment: 2, change: 3, overlay: 4 }; // wadi_layer
+const LAYERS = { height: 0, water: 1, sediment: 2, change: 3, overlay: 4, ice: 5 }; // wadi_layer
 const IDLE_MS = 250;
 
 export class View {

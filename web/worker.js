@@ -5,7 +5,7 @@ import { openCore } from "./core.js";
 const MOST_MS = 30; // of steps between two looks at the orders
 const MOST_STEPS = 1000;
 const LEAST_MS = 0.02; // of a step: the clock is coarse, and may stand still
-const LAYERS = ["height", "water", "sediment", "change"];
+const LAYERS = ["height", "water", "sediment", "change", "ice"];
 
 const START_MS = 20000; // after which threads are given up
 

@@ -28,6 +28,7 @@ typedef enum wadi_layer {
     WADI_LAYER_SEDIMENT, /* m, suspended: muddies the water */
     WADI_LAYER_CHANGE,   /* m: deposition (above 0) and erosion (below 0) */
     WADI_LAYER_OVERLAY,  /* any map, drawn in colours on the ground */
+    WADI_LAYER_ICE,      /* m: lies on the ground, under the water */
     WADI_LAYERS
 } wadi_layer;
 
@@ -88,6 +89,8 @@ WADI_API void wadi_landscape_destroy(wadi_landscape *landscape); /* takes NULL *
  * wadi_landscape_settled). */
 WADI_API wadi_status wadi_landscape_set(wadi_landscape *landscape, wadi_layer layer, int x, int y, int width,
                                         int height, const float *values);
+/* Makes a layer 0, as if it had never been set. Not the heights: these are argument errors. */
+WADI_API wadi_status wadi_landscape_clear(wadi_landscape *landscape, wadi_layer layer);
 /* Sets a whole layer, but uploads only the tiles of 256 x 256 cells that changed. Results from the whole map follow as
  * after setting a part. Returns the number of uploaded tiles; -1: an error was set. */
 WADI_API int wadi_landscape_update(wadi_landscape *landscape, wadi_layer layer, const float *values);

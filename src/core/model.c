@@ -48,6 +48,7 @@ wadi_boundary wadi_model_boundary(const wadi_model *model) { return model != NUL
 bool wadi_model_has_hardness(const wadi_model *model) {
     return model != NULL && wadi_field_of(model, WADI_FIELD_HARDNESS) >= 0;
 }
+bool wadi_model_has_ice(const wadi_model *model) { return model != NULL && wadi_field_of(model, WADI_FIELD_ICE) >= 0; }
 bool wadi_model_has_uplift(const wadi_model *model) {
     return model != NULL && wadi_parameter_of(model, WADI_PARAMETER_UPLIFT) >= 0;
 }

@@ -1,5 +1,5 @@
-/* compose.c: the colour of a pixel in linear light, from the ground up: ground, deposits, light, water with sediment,
- * and an overlay. */
+/* compose.c: the colour of a pixel in linear light, from the ground up: ground, deposits, ice, light, water with
+ * sediment, and an overlay. */
 #include <math.h>
 
 #include "core/strict.h"
@@ -51,6 +51,12 @@ static render_colour layer_over(const render_layer *layer, size_t i, render_colo
     return render_mix(under, lit(render_ramp_at(&layer->ramp, at), light), opacity);
 }
 
+static render_colour ice_over(const render_scene *scene, size_t i, render_colour ground, render_colour light) {
+    if (scene->ice == NULL) return ground;
+    const float ice = scene->ice[i], opacity = render_ice_opacity(scene, ice);
+    return opacity > 0.0f ? render_mix(ground, lit(render_ice_colour(scene, ice), light), opacity) : ground;
+}
+
 /* The bed shows through shallow water, and a thin darker shore outlines it. Water has little of the relief's light. */
 static render_colour water_over(const render_scene *scene, size_t i, render_colour ground, render_colour light) {
     const float opacity = scene->opacity[i];
@@ -66,6 +72,7 @@ static render_colour pixel(const render_scene *scene, size_t i) {
     const render_colour light = light_colour(scene->light[i], scene->sky[i]);
     render_colour colour = lit(ground_colour(scene, i), light);
     colour = layer_over(&scene->deposition, i, colour, light, RENDER_MOST_DEPOSITION);
+    colour = ice_over(scene, i, colour, light);
     if (scene->opacity != NULL) {
         colour = water_over(scene, i, colour, light);
     } else {

@@ -12,7 +12,7 @@
 #define SOFT_INK 0x686b6d
 #define LINE 0x8b8a85
 #define UNDER 0xd9d7cf /* the ground under transparent colours of the legend */
-#define MOST_ITEMS 6
+#define MOST_ITEMS 7
 #define TEXT 160
 
 typedef struct sizes {
@@ -190,6 +190,19 @@ static void draw_water(const item *item) {
     ticks(item, &scale);
 }
 
+static void draw_ice(const item *item) {
+    const render_scene *scene = item->scene;
+    const render_scale scale = {.low = 0.0, .high = scene->ice_m};
+    for (int x = 0; x < item->width; x++) {
+        const float ice = (float)(scene->ice_m / scene->unit_m * x / (item->width - 1));
+        bar_column(item, x,
+                   render_mix(render_from_srgb(UNDER), render_ice_colour(scene, ice), render_ice_opacity(scene, ice)));
+    }
+    map_heading(item, "ice");
+    bar_frame(item);
+    ticks(item, &scale);
+}
+
 static void draw_layer(const item *item, const render_layer *layer, render_colour under, float most) {
     if (layer->scale.empty) {
         render_text(item->picture, item->x, bar_top(item) + bar_height(item), item->text, SOFT_INK, "none");
@@ -253,6 +266,7 @@ static int list_items(const render_scene *scene, draw_item *items[MOST_ITEMS]) {
     int count = 0;
     items[count++] = draw_scale_bar;
     items[count++] = draw_heights;
+    if (scene->ice != NULL && scene->ice_m > 0.0) items[count++] = draw_ice;
     if (wet) items[count++] = draw_water;
     if (scene->sediment.cells != NULL && (scene->opacity == NULL || wet)) items[count++] = draw_sediment;
     if (scene->deposition.cells != NULL) items[count++] = draw_deposition;

@@ -11,6 +11,7 @@
 #include "scene.h"
 
 #define MOST 1e12      /* largest number in a view */
+#define NEW_ICE 0.1    /* of the relief: the thickest ice where there is none yet */
 #define DEEP_CELLS 0.3 /* of a cell: the depth of the deeper rivers and lakes in most runs */
 
 wadi_view wadi_default_view(int width, int height, double lx, double ly, const float *heights) {
@@ -31,11 +32,12 @@ static wadi_status check(const wadi_view *view) {
     if (!positive(view->lx) || !positive(view->ly) || view->lx < 1e-9 || view->ly < 1e-9)
         return wadi_fail(WADI_ERROR_ARGUMENT, "render: cells of %g x %g m; give sizes above 0", view->lx, view->ly);
     if (!open_or_positive(view->scale) || !open_or_positive(view->exaggeration) ||
-        !open_or_positive(view->water_threshold_m) || !open_or_positive(view->deep_m))
-        return wadi_fail(
-            WADI_ERROR_ARGUMENT,
-            "render: scale %g, exaggeration %g, water threshold %g m and depth %g m must be 0 (chosen for you) or more",
-            view->scale, view->exaggeration, view->water_threshold_m, view->deep_m);
+        !open_or_positive(view->water_threshold_m) || !open_or_positive(view->deep_m) ||
+        !open_or_positive(view->thick_m))
+        return wadi_fail(WADI_ERROR_ARGUMENT,
+                         "render: scale %g, exaggeration %g, water threshold %g m, depth %g m and thickness %g m must "
+                         "be 0 (chosen for you) or more",
+                         view->scale, view->exaggeration, view->water_threshold_m, view->deep_m, view->thick_m);
     if (!isfinite(view->height_low) || !isfinite(view->height_high) || !isfinite(view->height_middle) ||
         view->height_low > view->height_high)
         return wadi_fail(WADI_ERROR_ARGUMENT, "render: colours for heights from %g to %g m cannot be", view->height_low,
@@ -85,6 +87,8 @@ wadi_status wadi_view_settle(wadi_view *view) {
     }
     if (!(view->deep_m > 0.0))
         view->deep_m = scene->wet ? fmin(scene->deep_m, MOST) : DEEP_CELLS * 0.5 * (view->lx + view->ly);
+    if (view->ice != NULL && !(view->thick_m > 0.0))
+        view->thick_m = fmin(scene->ice_m > 0.0 ? scene->ice_m : NEW_ICE * scene->unit_m, MOST);
     free_scene(scene);
     return status;
 }

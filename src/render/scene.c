@@ -75,6 +75,7 @@ static bool allocate_planes(render_scene *scene) {
                         &scene->surface,
                         &scene->depth,
                         &scene->opacity,
+                        &scene->ice,
                         &scene->sediment.position,
                         &scene->deposition.position,
                         &scene->overlay.position};
@@ -84,9 +85,10 @@ static bool allocate_planes(render_scene *scene) {
                            true,
                            true,
                            true,
+                           view->water != NULL || view->ice != NULL,
                            view->water != NULL,
                            view->water != NULL,
-                           view->water != NULL,
+                           view->ice != NULL,
                            view->sediment != NULL,
                            view->deposition != NULL,
                            view->overlay != NULL};
@@ -100,7 +102,7 @@ static bool allocate_planes(render_scene *scene) {
         *planes[i] = next;
         next += count;
     }
-    if (view->water == NULL) scene->surface = scene->ground;
+    if (scene->surface == NULL) scene->surface = scene->ground;
     return true;
 }
 
@@ -220,6 +222,7 @@ wadi_status render_scene_create(const wadi_view *view, render_scene *scene) {
         return wadi_fail(WADI_ERROR_MEMORY, "render: not enough memory for a map of %dx%d pixels", scene->width,
                          scene->height);
     status = render_scene_sample(scene, view->heights, read_ground, scene, scene->ground, scene->coverage);
+    if (status == WADI_OK) status = render_scene_ice(scene);
     if (status == WADI_OK) status = render_scene_water(scene);
     if (status == WADI_OK) status = sample_layer(scene, &scene->sediment, view->sediment, "sediment");
     if (status == WADI_OK) status = sample_layer(scene, &scene->deposition, view->deposition, "deposition");

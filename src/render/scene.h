@@ -27,12 +27,14 @@ typedef struct render_scene {
     double unit_m;                  /* m of height per 1 of `ground` */
     double exaggeration;
     double threshold_m, deep_m; /* water: the depth that begins to show, and that of nearly the darkest colour */
+    double ice_m;               /* thickness of the bluest ice; 0: none */
     bool wet, holes;            /* any water drawn, any pixel without data */
     render_ramp height_ramp, rock_ramp; /* along `ground` */
     render_ramp water_ramp;
     render_layer sediment, deposition, overlay;
     float *planes;                      /* one block for all below */
-    float *ground, *coverage, *surface; /* surface: ground and the water on it */
+    float *ground, *coverage, *surface; /* surface: ground, and the ice and the water on it */
+    float *ice;                         /* its thickness, as `ground`; NULL without ice */
     float *depth, *opacity;             /* water: depth over deep_m; NULL without water */
     float *light, *sky, *bulge, *slope;
 } render_scene;
@@ -43,6 +45,12 @@ void render_scene_destroy(render_scene *scene);
 /* Resamples a map to the picture's pixels (water.c uses it too). */
 wadi_status render_scene_sample(const render_scene *scene, const float *cells, render_read_row *read,
                                 const void *context, float *values, float *coverage);
+
+/* Fills ice and surface, if the view has ice. */
+wadi_status render_scene_ice(render_scene *scene);
+/* How much of the ground ice hides, and its colour. */
+float render_ice_opacity(const render_scene *scene, float ice);
+render_colour render_ice_colour(const render_scene *scene, float ice);
 
 /* Fills depth, opacity and surface, if the view has water. */
 wadi_status render_scene_water(render_scene *scene);

@@ -29,18 +29,24 @@ static void read_opacity(const float *cells, float *values, int count, const voi
         values[x] = isnan(cells[x]) ? NAN : opacity_of(context, depth_of(context, cells[x]));
 }
 
+/* m: of the ground, or of the ice on it. */
+static double ground_at(const wadi_view *view, size_t at) {
+    const float ice = view->ice != NULL && view->ice[at] > 0.0f ? view->ice[at] : 0.0f;
+    return (double)view->heights[at] + (double)ice;
+}
+
 /* For a dry cell next to water: the water level minus the ground, a depth below 0; 0 away from water. A bank counts as
  * at most as high as the water is deep, so that interpolation does not remove a river one cell wide in a gorge. */
 static float bank_at(const render_scene *scene, int x, int y) {
     const wadi_view *view = scene->view;
-    const double ground = (double)view->heights[(size_t)y * (size_t)view->width + (size_t)x];
+    const double ground = ground_at(view, (size_t)y * (size_t)view->width + (size_t)x);
     double level = -INFINITY, deepest = 0.0;
     for (int j = y > 0 ? y - 1 : 0; j <= y + 1 && j < view->height; j++) {
         for (int i = x > 0 ? x - 1 : 0; i <= x + 1 && i < view->width; i++) {
             const size_t at = (size_t)j * (size_t)view->width + (size_t)i;
             const double water = (double)view->water[at];
             if (!(water > scene->threshold_m) || !isfinite(view->heights[at])) continue;
-            level = fmax(level, (double)view->heights[at] + water);
+            level = fmax(level, ground_at(view, at) + water);
             deepest = fmax(deepest, water);
         }
     }
@@ -93,7 +99,8 @@ static void add_to_surface(render_scene *scene) {
     for (size_t i = 0; i < count; i++) {
         scene->depth[i] = scene->depth[i] > 0.0f ? scene->depth[i] : 0.0f;
         const double rise = units * (double)scene->depth[i] * (double)scene->opacity[i];
-        scene->surface[i] = scene->ground[i] + (float)(rise < 2.0 ? rise : 2.0);
+        const float below = scene->ice != NULL ? scene->surface[i] : scene->ground[i];
+        scene->surface[i] = below + (float)(rise < 2.0 ? rise : 2.0);
         scene->wet = scene->wet || scene->opacity[i] > 0.02f;
     }
 }

@@ -137,6 +137,7 @@ static wadi_status set_change(landscape_film *film, const landscape_maps *maps) 
 static wadi_status set_maps(landscape_film *film, const landscape_maps *maps) {
     wadi_status status = set_map(film, WADI_LAYER_WATER, maps->water);
     if (status == WADI_OK) status = set_map(film, WADI_LAYER_SEDIMENT, maps->sediment);
+    if (status == WADI_OK) status = set_map(film, WADI_LAYER_ICE, maps->ice);
     if (status == WADI_OK) status = set_change(film, maps);
     if (status == WADI_OK) status = set_map(film, WADI_LAYER_OVERLAY, maps->overlay);
     if (maps->overlay) film->look.overlay_name = maps->overlay_name;

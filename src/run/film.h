@@ -46,7 +46,7 @@ typedef struct landscape_args {
 
 /* The maps to draw; NULL: not available. */
 typedef struct landscape_maps {
-    const wadi_raster *height, *water, *sediment, *erosion, *deposition, *overlay;
+    const wadi_raster *height, *water, *ice, *sediment, *erosion, *deposition, *overlay;
     const char *overlay_name;
     double exaggeration; /* 0: chosen automatically */
     bool decorate;       /* draw the overlay's legend */

@@ -183,10 +183,10 @@ static void put_in_order(run_result *result) {
     }
 }
 
-static wadi_status draw_preview(const run *run, const char *path, float *heights) {
-    wadi_status status = run_picture_fields(run, heights);
+static wadi_status draw_preview(const run *run, const char *path, const run_picture *maps) {
+    wadi_status status = run_picture_read(run, maps);
     if (status != WADI_OK) return status;
-    wadi_view view = run_picture_view(run, heights);
+    wadi_view view = run_picture_view(run, maps);
     char *title = run_picture_title(run);
     if (!title) return WADI_ERROR_MEMORY;
     view.title = title;
@@ -204,13 +204,14 @@ static wadi_status write_preview(const run *run, const char *staging, run_result
         run_message_note("no " PREVIEW ": %s", missing);
         return WADI_OK;
     }
-    float *heights = run_cells_new(cells_of(run));
-    if (!heights) return WADI_ERROR_MEMORY;
+    run_picture maps;
+    wadi_status status = run_picture_create(run, &maps);
+    if (status != WADI_OK) return status;
     char *path = run_text_join(staging, PREVIEW);
-    wadi_status status = path ? draw_preview(run, path, heights) : WADI_ERROR_MEMORY;
+    status = path ? draw_preview(run, path, &maps) : WADI_ERROR_MEMORY;
     if (status == WADI_OK) status = run_text_list_add(&result->files, PREVIEW);
     free(path);
-    run_cells_free(heights);
+    run_picture_destroy(&maps);
     return status;
 }
 

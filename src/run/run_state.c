@@ -83,6 +83,12 @@ bool run_rises(const run *run) {
     return rises;
 }
 
+bool run_has_ice(const run *run) {
+    bool has = false;
+    for (size_t i = 0; i < run->stage_count; i++) has = has || wadi_model_has_ice(run->stages[i].def.model);
+    return has;
+}
+
 wadi_status run_add_input(run_inputs *inputs, const char *name, const char *path, const char *sha256) {
     run_input *input = run_array_add(&inputs->items, &inputs->count, sizeof *input);
     if (!input) return WADI_ERROR_MEMORY;

@@ -143,6 +143,7 @@ uint64_t run_level_limit(uint64_t limit, int level); /* from that of level 0 */
 int run_level(const run *run);                       /* of the stage visited last */
 /* Whether its ground rises, at the start or by an event: then its change is not erosion and deposition alone. */
 bool run_rises(const run *run);
+bool run_has_ice(const run *run); /* in any stage */
 bool run_is_relaxed(const wadi_def *def);
 /* That of the input, or else of the options. */
 wadi_format run_height_format(const run *run);

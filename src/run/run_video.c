@@ -32,7 +32,7 @@ struct run_video {
     landscape_args how;
     video *file;
     landscape_film *film; /* a perspective view; NULL: a map */
-    float *heights;
+    run_picture maps;
     wadi_view view; /* fixed by the first frame */
     bool settled;
     int width, height;
@@ -111,10 +111,12 @@ static wadi_status draw_landscape(const run *run, wadi_picture **picture) {
     } layers[] = {{"height", WADI_LAYER_HEIGHT},
                   {"water", WADI_LAYER_WATER},
                   {"sediment", WADI_LAYER_SEDIMENT},
+                  {"ice", WADI_LAYER_ICE},
                   {"change", WADI_LAYER_CHANGE}};
     const size_t count = sizeof layers / sizeof *layers - (run_rises(run) ? 1 : 0);
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < count && status == WADI_OK; i++) {
+        if (!wadi_sim_has(run->sim, layers[i].field)) continue;
         status = get(run, layers[i].field);
         if (status == WADI_OK) status = run_landscape_set(run->video->film, layers[i].layer, run->raster->values);
     }
@@ -130,7 +132,7 @@ static double map_scale(const wadi_raster *raster) {
 
 static wadi_status settle_map(const run *run) {
     run_video *video = run->video;
-    video->view = run_picture_view(run, video->heights);
+    video->view = run_picture_view(run, &video->maps);
     video->view.scale = map_scale(run->raster);
     video->settled = true;
     return wadi_view_settle(&video->view);
@@ -138,7 +140,7 @@ static wadi_status settle_map(const run *run) {
 
 static wadi_status draw_map(const run *run, wadi_picture **picture) {
     run_video *video = run->video;
-    wadi_status status = run_picture_fields(run, video->heights);
+    wadi_status status = run_picture_read(run, &video->maps);
     if (status == WADI_OK && !video->settled) status = settle_map(run);
     if (status != WADI_OK) return status;
     char *title = run_picture_title(run);
@@ -181,8 +183,7 @@ static wadi_status open_film(const run *run) {
         video->how.ground = run->plan.ground;
         if (status == WADI_OK) status = run_landscape_open(&video->how, run->raster, &video->film);
     } else {
-        video->heights = run_cells_new((size_t)run->raster->width * (size_t)run->raster->height);
-        if (!video->heights) status = WADI_ERROR_MEMORY;
+        status = run_picture_create(run, &video->maps);
     }
     return status;
 }
@@ -239,7 +240,7 @@ void run_video_free(run_video *video) {
     if (!video) return;
     run_video_discard(video->file);
     run_landscape_close(video->film);
-    run_cells_free(video->heights);
+    run_picture_destroy(&video->maps);
     free(video->path);
     free(video);
 }
@@ -287,7 +288,8 @@ uint64_t run_video_memory(const run *run) {
     int width = run->raster->width, height = run->raster->height;
     if (!run->video || !run->video->how.wanted) return 0; /* a map's size is known from its picture */
     run_landscape_grid(&run->video->how, &width, &height);
-    /* heights, water and four textures, of which two have mipmaps; an average */
-    const uint64_t fields = width < run->raster->width || height < run->raster->height ? 8 : 7;
+    /* heights, water and four textures, of which two have mipmaps; an average; the same of ice */
+    const uint64_t averaged = width < run->raster->width || height < run->raster->height,
+                   fields = 7 + averaged + (run_has_ice(run) ? 3 : 0);
     return fields * (uint64_t)width * (uint64_t)height * sizeof(float);
 }

@@ -17,9 +17,9 @@
 
 enum { SIDE = 360 }; /* pixels of a picture's longer side */
 
-/* A finished run: its height and water (NULL: none was written). */
+/* A finished run: its height, water and ice (NULL: none was written). */
 typedef struct variation {
-    wadi_raster *height, *water;
+    wadi_raster *height, *water, *ice;
     wadi_ground ground;
 } variation;
 
@@ -36,6 +36,7 @@ typedef struct sheet {
 static void free_variation(variation *variation) {
     wadi_raster_destroy(variation->height);
     wadi_raster_destroy(variation->water);
+    wadi_raster_destroy(variation->ice);
 }
 
 static wadi_status read_variation(const sheet *sheet, size_t index, variation *read) {
@@ -44,6 +45,8 @@ static wadi_status read_variation(const sheet *sheet, size_t index, variation *r
     wadi_status status = folder ? run_read_field(folder, "height", &read->height) : WADI_ERROR_MEMORY;
     if (status == WADI_OK && run_folder_has_field(folder, "water"))
         status = run_read_map(folder, "water", read->height, &read->water);
+    if (status == WADI_OK && run_folder_has_field(folder, "ice"))
+        status = run_read_map(folder, "ice", read->height, &read->ice);
     if (status == WADI_OK) status = run_read_ground(folder, &read->ground);
     free(folder);
     return status;
@@ -57,6 +60,7 @@ static wadi_view view_of(const sheet *sheet, const variation *variation) {
     const double cell = fmin(height->lx, height->ly);
     view.scale = SIDE / fmax(height->width * (height->lx / cell), height->height * (height->ly / cell));
     view.water = variation->water ? variation->water->values : NULL;
+    view.ice = variation->ice ? variation->ice->values : NULL;
     view.ground = variation->ground;
     view.decorate = false;
     view.threads = sheet->view.threads;
@@ -80,6 +84,7 @@ static wadi_status measure(sheet *sheet, size_t index, const variation *variatio
     all->height_middle += share * own.height_middle;
     all->exaggeration += share * own.exaggeration;
     all->deep_m += share * own.deep_m;
+    all->thick_m += share * own.thick_m;
     note_hash(sheet, index, variation->height);
     return status;
 }
@@ -90,7 +95,7 @@ static wadi_status draw(sheet *sheet, size_t index, const variation *variation) 
     const wadi_view *all = &sheet->view;
     wadi_view view = view_of(sheet, variation);
     view.height_low = all->height_low, view.height_high = all->height_high, view.height_middle = all->height_middle;
-    view.exaggeration = all->exaggeration, view.deep_m = all->deep_m;
+    view.exaggeration = all->exaggeration, view.deep_m = all->deep_m, view.thick_m = all->thick_m;
     snprintf(sheet->labels[index], sizeof *sheet->labels, "seed %" PRIu64, sheet->seeds->first + index);
     return wadi_render_map(&view, &sheet->pictures[index]);
 }

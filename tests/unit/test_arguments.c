@@ -108,6 +108,7 @@ static void calls_with_tables(void **state) {
     GIVES(wadi_model_boundary(NULL) == WADI_CLOSED);
     GIVES(!wadi_model_has_hardness(NULL));
     GIVES(!wadi_model_has_sea(NULL));
+    GIVES(!wadi_model_has_ice(NULL));
     GIVES(!wadi_model_has_uplift(NULL));
     GIVES(wadi_model_knobs(NULL, NULL) == NULL);
     GIVES(wadi_model_knob_index(NULL, "age") == -1);
@@ -458,6 +459,7 @@ static void calls_with_landscapes(void **state) {
     GIVES(wadi_landscape_update(NULL, WADI_LAYER_HEIGHT, values) == -1);
     GIVES(wadi_landscape_update_some(NULL, WADI_LAYER_HEIGHT, values, 1, &all) == -1);
     LANDSCAPE_REFUSED(wadi_landscape_set_buffer(NULL, WADI_LAYER_HEIGHT, 0));
+    LANDSCAPE_REFUSED(wadi_landscape_clear(NULL, WADI_LAYER_WATER));
     LANDSCAPE_REFUSED(wadi_landscape_settle(NULL, NULL));
     LANDSCAPE_REFUSED(wadi_landscape_draw(NULL, &camera, &look, 9, 9));
     GIVES(wadi_landscape_settled(NULL, &look));

@@ -31,6 +31,7 @@ static double rough(int x, int y) {
 }
 static double bowl(int x, int y) { return 0.002 * ((x - 100) * (x - 100) + (y - 100) * (y - 100)); }
 static double pond(int x, int y) { return bowl(x, y) < 5 ? 5 - bowl(x, y) : 0; } /* its level is 5 */
+static double bowl_up_to_5(int x, int y) { return bowl(x, y) + pond(x, y); }
 static double left_half(int x, int y) { return (void)y, x < 100; }
 static double with_a_hole(int x, int y) { return x >= 80 && x < 120 && y >= 80 && y < 120 ? (double)NAN : 5; }
 
@@ -418,19 +419,54 @@ static void a_lake_above_the_land_is_no_sea(void **state) {
     wadi_landscape_destroy(l);
 }
 
-/* Water may come before the ground, and may cover all of it. */
-static void water_alone_is_drawn(void **state) {
+/* Water and ice may come before the ground, and may cover all of it. */
+static void what_lies_on_the_ground_is_drawn_alone(void **state) {
     (void)state;
-    wadi_landscape *l;
-    const wadi_camera above = from_above(SIZE);
+    const wadi_layer layers[] = {WADI_LAYER_WATER, WADI_LAYER_ICE};
+    for (int i = 0; i < 2; i++) {
+        wadi_landscape *l;
+        const wadi_camera above = from_above(SIZE);
+        wadi_look look = wadi_default_look();
+        OK(wadi_landscape_create(SIZE, SIZE, 1, 1, &l));
+        set_layer(l, layers[i], one);
+        wadi_picture_destroy(draw(l, &above, &look));
+        OK(wadi_landscape_settle(l, &look));
+        set_layer(l, WADI_LAYER_HEIGHT, flat);
+        wadi_picture_destroy(draw(l, &above, &look));
+        wadi_landscape_destroy(l);
+    }
+}
+
+/* A bowl of ice, with a level surface: the picture is that of level ground, but white. */
+static void ice_lies_on_the_ground(void **state) {
+    (void)state;
+    wadi_landscape *icy = landscape_of(SIZE, SIZE, bowl), *level = landscape_of(SIZE, SIZE, bowl_up_to_5);
     wadi_look look = wadi_default_look();
-    OK(wadi_landscape_create(SIZE, SIZE, 1, 1, &l));
-    set_layer(l, WADI_LAYER_WATER, one);
-    wadi_picture_destroy(draw(l, &above, &look));
-    OK(wadi_landscape_settle(l, &look));
-    set_layer(l, WADI_LAYER_HEIGHT, flat);
-    wadi_picture_destroy(draw(l, &above, &look));
-    wadi_landscape_destroy(l);
+    look.height_low = 0, look.height_high = 45;
+    set_layer(icy, WADI_LAYER_ICE, pond);
+    const wadi_camera above = from_above(SIZE);
+    wadi_picture *ice = draw(icy, &above, &look), *ground = draw(level, &above, &look);
+    const uint8_t *white = at(ice, 100, 100), *green = at(ground, 100, 100);
+    assert_true(white[2] > 180 && white[2] >= white[0] && green[2] < 140);
+    for (int x = 10; x < 40; x++)
+        assert_true(abs(at(ice, x, 100)[0] - at(ground, x, 100)[0]) <= 2); /* bare, same light */
+    double x, y, other_x, other_y;
+    wadi_camera oblique = wadi_landscape_camera(level);
+    assert_true(wadi_landscape_pick(icy, &oblique, &look, SIZE, SIZE, 100, 100, &x, &y));
+    assert_true(wadi_landscape_pick(level, &oblique, &look, SIZE, SIZE, 100, 100, &other_x, &other_y));
+    assert_true(fabs(x - other_x) < 0.1 && fabs(y - other_y) < 0.1);
+    wadi_picture_destroy(ice);
+    OK(wadi_landscape_clear(icy, WADI_LAYER_ICE));
+    wadi_landscape *never = landscape_of(SIZE, SIZE, bowl);
+    wadi_picture *cleared = draw(icy, &above, &look), *bare = draw(never, &above, &look);
+    assert_memory_equal(cleared->rgb, bare->rgb, (size_t)SIZE * SIZE * 3);
+    assert_int_equal(wadi_landscape_clear(icy, WADI_LAYER_HEIGHT), WADI_ERROR_ARGUMENT);
+    wadi_picture_destroy(cleared);
+    wadi_picture_destroy(bare);
+    wadi_picture_destroy(ground);
+    wadi_landscape_destroy(icy);
+    wadi_landscape_destroy(level);
+    wadi_landscape_destroy(never);
 }
 
 static double shelf(int x, int y) { return (void)y, x < 100 ? -2 : 2 + 0.01 * x; }
@@ -563,7 +599,7 @@ static void an_updated_layer_is_drawn_like_a_new_one(void **state) {
     assert_int_equal(wadi_landscape_update(changed, WADI_LAYER_HEIGHT, map), 0);
     OK(wadi_landscape_set(set, WADI_LAYER_HEIGHT, 0, 0, WIDE, HIGH, map));
     free(map);
-    double (*const values[])(int x, int y) = {puddles, puddles, ranges, ranges};
+    double (*const values[])(int x, int y) = {puddles, puddles, ranges, ranges, puddles};
     for (int layer = WADI_LAYER_WATER; layer < WADI_LAYERS; layer++) {
         map = map_of(WIDE, HIGH, values[layer - WADI_LAYER_WATER]);
         assert_int_equal(wadi_landscape_update(changed, (wadi_layer)layer, map), TILES);
@@ -896,7 +932,8 @@ int main(void) {
         cmocka_unit_test(rivers_heed_the_threshold_and_the_overlay),
         cmocka_unit_test(a_trench_in_a_lake_is_no_river),
         cmocka_unit_test(a_lake_above_the_land_is_no_sea),
-        cmocka_unit_test(water_alone_is_drawn),
+        cmocka_unit_test(what_lies_on_the_ground_is_drawn_alone),
+        cmocka_unit_test(ice_lies_on_the_ground),
         cmocka_unit_test(no_brook_lies_along_a_shore),
         cmocka_unit_test(exaggeration_bares_no_rock),
         cmocka_unit_test(deposits_show_on_each_ground),

@@ -79,7 +79,9 @@ static GtkWidget *demo_section(void) {
         water[i] = (float)fmax(0, 268 - h);
     }
     GtkWidget *section = section_new();
-    section_set(section, distance, ground, water, start, COUNT);
+    section_set(section,
+                &(section_profiles){
+                    .distance_m = distance, .ground_m = ground, .water_m = water, .start_m = start, .count = COUNT});
     gtk_widget_set_vexpand(section, true);
     return section;
 }

@@ -335,7 +335,9 @@ static void sections_show_ground_and_water(void **state) {
     valley(distance, ground, water, start);
     GtkWidget *section = section_new();
     assert_description(section, "no section drawn");
-    section_set(section, distance, ground, water, start, POINTS);
+    section_set(section,
+                &(section_profiles){
+                    .distance_m = distance, .ground_m = ground, .water_m = water, .start_m = start, .count = POINTS});
     GtkWindow *window = stage_show(section, 300, 150);
     assert_description(section, "1 km long, heights from 0.2513 to 50 m, water up to 19.75 m deep");
     cairo_surface_t *picture = stage_picture(section);
@@ -365,7 +367,12 @@ static void sections_draw_whatever_comes(void **state) {
                 if (kind == 5) ground[i] = i % 2 ? 1e30f : -1e30f;
                 if (kind == 6) water[i] = i % 2 ? NAN : INFINITY;
             }
-            section_set(section, distance, ground, kind == 2 ? NULL : water, kind % 2 ? start : NULL, count);
+            section_set(section, &(section_profiles){.distance_m = distance,
+                                                     .ground_m = ground,
+                                                     .ice_m = kind == 3 ? water : NULL,
+                                                     .water_m = kind == 2 ? NULL : water,
+                                                     .start_m = kind % 2 ? start : NULL,
+                                                     .count = count});
             g_signal_emit_by_name(stage_controller(section, GTK_TYPE_EVENT_CONTROLLER_MOTION), "motion", 120.0, 50.0);
             assert_true(inked(section) > 50);
         }

@@ -30,7 +30,7 @@ frames *frames_new(void) {
 
 void frames_free(frames *frames) {
     for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 5; k++) g_free(frames->of[i].maps[k]);
+        for (int k = 0; k < WADI_LAYERS; k++) g_free(frames->of[i].maps[k]);
     g_mutex_clear(&frames->lock);
     g_free(frames);
 }
@@ -53,18 +53,17 @@ bool frames_wait(frames *frames) {
     return any;
 }
 
-static bool make_room(session_frame *frame, size_t cells) {
-    if (frame->cells >= cells) return true;
-    for (int i = 0; i < 5; i++) {
-        g_free(frame->maps[i]);
-        frame->maps[i] = g_try_malloc0_n(cells, sizeof *frame->maps[i]);
-        if (!frame->maps[i]) {
-            frame->cells = 0;
-            return false;
-        }
+static bool make_room(session_frame *frame, size_t cells, bool icy) {
+    const bool other = frame->cells < cells;
+    bool there = true;
+    for (int i = 0; i < WADI_LAYERS; i++) {
+        const bool wanted = i != WADI_LAYER_ICE || icy;
+        if (other || !wanted) g_clear_pointer(&frame->maps[i], g_free);
+        if (wanted && !frame->maps[i]) frame->maps[i] = g_try_malloc0_n(cells, sizeof *frame->maps[i]);
+        there = there && (frame->maps[i] || !wanted);
     }
-    frame->cells = cells;
-    return true;
+    frame->cells = there ? cells : 0;
+    return there;
 }
 
 /* Slopes in degrees, from the heights of the neighbours. */
@@ -106,13 +105,14 @@ static bool fill_frame(const work *work, uint64_t terrain, session_info *info, s
     const wadi_raster *grid = work_run(work)->raster;
     const size_t cells = work_cells(work);
     if (frame->cells != cells) frame->cells = 0;
-    if (!make_room(frame, cells)) return false;
+    if (!make_room(frame, cells, wadi_sim_has(work_sim(work), "ice"))) return false;
     frame->terrain = terrain;
     frame->width = grid->width, frame->height = grid->height, frame->lx = grid->lx, frame->ly = grid->ly;
     frame->steps = work_steps_at(work, work_now(work));
-    for (int i = 0; i < GPU_MAPS; i++)
-        if (!info_get_field(info, work, gpu_map_fields[i], frame->maps[i], cells))
-            memset(frame->maps[i], 0, cells * sizeof *frame->maps[i]);
+    for (int i = 0; i < GPU_MAPS; i++) {
+        float *map = frame->maps[gpu_map_list[i].layer];
+        if (map && !info_get_field(info, work, gpu_map_list[i].field, map, cells)) memset(map, 0, cells * sizeof *map);
+    }
     fill_sea(work, frame);
     fill_overlay(work, info, frame, overlay);
     return true;

@@ -5,14 +5,16 @@
 
 #include "viewer/session/info.h"
 
+#include "wadi/landscape.h"
+
 /* The maps after one step. */
 typedef struct session_frame {
     uint64_t terrain; /* changes with each terrain that is opened */
     int width, height;
     double lx, ly;
     int64_t steps;
-    float *maps[5]; /* indexed by wadi_layer; the last is the overlay, and undefined if `overlay` is empty */
-    size_t cells;   /* room in each map */
+    float *maps[WADI_LAYERS]; /* the overlay is undefined if `overlay` is empty; ice NULL: the model has none */
+    size_t cells;             /* room in each map */
     char overlay[32];
 } session_frame;
 

@@ -38,12 +38,15 @@ static bool send_layers(view *view) {
         bool all = true;
         const float *map = frame->maps[view->layer];
         int sent = 0;
-        if (view->layer != WADI_LAYER_OVERLAY || frame->overlay[0])
+        if (!map) /* no ice */
+            sent = wadi_landscape_clear(view->landscape, (wadi_layer)view->layer) == WADI_OK ? 0 : -1;
+        else if (view->layer != WADI_LAYER_OVERLAY || frame->overlay[0])
             sent = wadi_landscape_update_some(view->landscape, (wadi_layer)view->layer, map, most, &all);
         if (sent < 0) view_fail(view);
         if (all || sent < 0) view->layer++;
     }
     if (view->layer < WADI_LAYERS) return false;
+    view->icy = frame->maps[WADI_LAYER_ICE] != NULL;
     g_strlcpy(view->overlay, frame->overlay, sizeof view->overlay);
     view->look.overlay_name = view->overlay[0] ? view->overlay : NULL;
     if (view->stale_layers) view_home(view);
@@ -53,8 +56,11 @@ static bool send_layers(view *view) {
 
 static bool draw_from(view *view, const unsigned *buffers) {
     bool drawn = true;
-    for (int i = 0; i < GPU_MAPS; i++)
-        drawn = wadi_landscape_set_buffer(view->landscape, (wadi_layer)i, buffers[i]) == WADI_OK && drawn;
+    for (int i = 0; i < GPU_MAPS; i++) {
+        const wadi_layer layer = gpu_map_list[i].layer;
+        if (layer == WADI_LAYER_ICE && !view->icy) continue; /* it is set by a frame first */
+        drawn = wadi_landscape_set_buffer(view->landscape, layer, buffers[i]) == WADI_OK && drawn;
+    }
     return drawn;
 }
 

@@ -50,6 +50,7 @@ typedef struct view {
     uint64_t terrain, refused_terrain; /* the terrain that is shown; the one that is too large */
     int width, height;                 /* of the terrain */
     bool stale_layers, by_gpu;
+    bool icy;  /* the landscape has ice */
     int layer; /* the layer that is being uploaded; WADI_LAYERS: none */
     char *error, overlay[32];
     bool says; /* the error is new */

@@ -37,6 +37,7 @@ void ink_use(const ink *ink, ink_colour colour, double alpha) {
     static const double colours[][2][3] = {
         [INK_ACCENT] = {{0.11, 0.44, 0.85}, {0.47, 0.68, 0.95}},
         [INK_WATER] = {{0.30, 0.60, 0.86}, {0.27, 0.53, 0.78}},
+        [INK_ICE] = {{0.82, 0.91, 0.96}, {0.74, 0.83, 0.88}},
         [INK_GROUND] = {{0.72, 0.64, 0.53}, {0.47, 0.41, 0.34}},
         [INK_WARM] = {{0.78, 0.38, 0.05}, {0.96, 0.65, 0.30}},
     };

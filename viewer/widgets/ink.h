@@ -12,7 +12,7 @@ typedef struct ink {
     double line;  /* height of a line of text */
 } ink;
 
-typedef enum ink_colour { INK_TEXT, INK_ACCENT, INK_WATER, INK_GROUND, INK_WARM } ink_colour;
+typedef enum ink_colour { INK_TEXT, INK_ACCENT, INK_WATER, INK_ICE, INK_GROUND, INK_WARM } ink_colour;
 
 /* Valid for one draw of `widget`; ink_end frees it. */
 ink ink_begin(GtkWidget *widget, cairo_t *cairo);

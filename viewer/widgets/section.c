@@ -6,7 +6,8 @@
 #include <math.h>
 
 typedef struct section {
-    double *distance, *ground, *water, *start; /* water: the height of its surface, NaN where dry */
+    double *distance, *ground, *start;
+    double *ice, *water; /* heights of their surfaces, NaN where there is none */
     size_t count;
     double deepest_m;
     double pointer; /* the pointer's x in pixels; -1: outside */
@@ -15,6 +16,7 @@ typedef struct section {
 static void section_clear(section *section) {
     g_clear_pointer(&section->distance, g_free);
     g_clear_pointer(&section->ground, g_free);
+    g_clear_pointer(&section->ice, g_free);
     g_clear_pointer(&section->water, g_free);
     g_clear_pointer(&section->start, g_free);
     section->count = 0;
@@ -43,8 +45,8 @@ static frame frame_for(const section *section, const ink *ink, double width, dou
     frame frame = {.top = ink->line + 4, .bottom = height - ink->line - 4, .right = width - 7};
     double low, high, other_low, other_high;
     trace_range(section->ground, section->count, &low, &high);
-    const double *more[] = {section->water, section->start};
-    for (int i = 0; i < 2; i++) {
+    const double *more[] = {section->ice, section->water, section->start};
+    for (int i = 0; i < 3; i++) {
         if (more[i] == NULL) continue;
         trace_range(more[i], section->count, &other_low, &other_high);
         low = fmin(low, other_low);
@@ -60,14 +62,19 @@ static frame frame_for(const section *section, const ink *ink, double width, dou
     return frame;
 }
 
+static void fill_down(const section *section, const double *surface, ink_colour colour, const ink *ink,
+                      const frame *frame) {
+    if (surface == NULL) return;
+    const trace trace = frame_trace(frame, section->distance, surface, section->count);
+    ink_use(ink, colour, 1);
+    trace_area(&trace, ink->cairo, frame->bottom);
+    cairo_fill(ink->cairo);
+}
+
 static void draw_layers(const section *section, const ink *ink, const frame *frame) {
     const trace ground = frame_trace(frame, section->distance, section->ground, section->count);
-    if (section->water != NULL) { /* the water fills down to the bottom; the ground is drawn over it */
-        const trace water = frame_trace(frame, section->distance, section->water, section->count);
-        ink_use(ink, INK_WATER, 1);
-        trace_area(&water, ink->cairo, frame->bottom);
-        cairo_fill(ink->cairo);
-    }
+    fill_down(section, section->water, INK_WATER, ink, frame); /* and the rest is drawn over it */
+    fill_down(section, section->ice, INK_ICE, ink, frame);
     ink_use(ink, INK_GROUND, 1);
     trace_area(&ground, ink->cairo, frame->bottom);
     cairo_fill(ink->cairo);
@@ -87,28 +94,34 @@ static void draw_layers(const section *section, const ink *ink, const frame *fra
     cairo_restore(ink->cairo);
 }
 
-static double depth_at(const section *section, size_t point) {
-    const bool wet = section->water != NULL && isfinite(section->water[point]);
-    return wet ? section->water[point] - section->ground[point] : 0;
+static double ice_at(const section *section, size_t point) {
+    const bool icy = section->ice != NULL && isfinite(section->ice[point]);
+    return icy ? section->ice[point] - section->ground[point] : 0;
 }
 
-/* "1.20 km   height 345.6 m   depth 0.50 m": the values under the pointer. */
+static double depth_at(const section *section, size_t point) {
+    const bool wet = section->water != NULL && isfinite(section->water[point]);
+    return wet ? section->water[point] - section->ground[point] - ice_at(section, point) : 0;
+}
+
+/* "1.20 km   height 345.6 m   ice 80 m   depth 0.50 m": the values under the pointer. */
 static void draw_hover(const section *section, const ink *ink, const frame *frame, double width) {
     const size_t point =
         trace_nearest(section->distance, section->ground, section->count, frame_value(frame, section->pointer));
     const double x = frame_x(frame, section->distance[point]);
-    char distance[NUMBER_TEXT], height[NUMBER_TEXT], depth[NUMBER_TEXT];
-    const double depth_m = depth_at(section, point);
+    char distance[NUMBER_TEXT], height[NUMBER_TEXT], thickness[NUMBER_TEXT], depth[NUMBER_TEXT];
+    const double ice_m = ice_at(section, point), depth_m = depth_at(section, point);
     number_with_unit(section->distance[point], "m", distance);
     number_short(section->ground[point], height);
+    number_with_unit(ice_m, "m", thickness);
     number_with_unit(depth_m, "m", depth);
     ink_use(ink, INK_TEXT, 0.5);
     ink_hairline(ink, x, frame->top, x, frame->bottom);
     ink_use(ink, INK_ACCENT, 1);
     cairo_arc(ink->cairo, x, frame_y(frame, section->ground[point]), 3, 0, 2 * G_PI);
     cairo_fill(ink->cairo);
-    char *text = depth_m > 0 ? g_strdup_printf("%s   height %s m   depth %s", distance, height, depth)
-                             : g_strdup_printf("%s   height %s m", distance, height);
+    char *text = g_strdup_printf("%s   height %s m%s%s%s%s", distance, height, ice_m > 0 ? "   ice " : "",
+                                 ice_m > 0 ? thickness : "", depth_m > 0 ? "   depth " : "", depth_m > 0 ? depth : "");
     ink_use(ink, INK_TEXT, 1);
     ink_write(ink, width - 7, 1, 1, text);
     g_free(text);
@@ -169,13 +182,15 @@ static double *copied(const float *values, size_t count) {
     return copy;
 }
 
-/* The water's surface. At a shore it includes the dry neighbour, so that no step shows. */
-static double *surface_of(const float *ground_m, const float *water_m, size_t count) {
-    double *surface = g_new(double, count > 0 ? count : 1);
-    for (size_t i = 0; i < count; i++) {
-        const bool wet = water_m[i] > 0;
-        const bool shore = (i > 0 && water_m[i - 1] > 0) || (i + 1 < count && water_m[i + 1] > 0);
-        surface[i] = wet ? (double)ground_m[i] + (double)water_m[i] : shore ? (double)ground_m[i] : (double)NAN;
+/* The surface of ice on the ground, or of water on both. At its edge it includes the neighbour, so that no step shows.
+ */
+static double *surface_of(const section_profiles *of, const float *ice_m, const float *depth_m) {
+    double *surface = g_new(double, of->count > 0 ? of->count : 1);
+    for (size_t i = 0; i < of->count; i++) {
+        const bool covered = depth_m[i] > 0;
+        const bool edge = (i > 0 && depth_m[i - 1] > 0) || (i + 1 < of->count && depth_m[i + 1] > 0);
+        const double below = (double)of->ground_m[i] + (ice_m != NULL ? (double)ice_m[i] : 0);
+        surface[i] = covered ? below + (double)depth_m[i] : edge ? below : (double)NAN;
     }
     return surface;
 }
@@ -196,16 +211,16 @@ static void describe(GtkWidget *widget, const section *section) {
     g_free(text);
 }
 
-void section_set(GtkWidget *widget, const float *distance_m, const float *ground_m, const float *water_m,
-                 const float *start_m, size_t count) {
+void section_set(GtkWidget *widget, const section_profiles *of) {
     section *section = g_object_get_data(G_OBJECT(widget), "wadi-section");
     section_clear(section);
-    section->distance = copied(distance_m, count);
-    section->ground = copied(ground_m, count);
-    if (water_m != NULL) section->water = surface_of(ground_m, water_m, count);
-    if (start_m != NULL) section->start = copied(start_m, count);
-    section->count = count;
-    for (size_t i = 0; i < count; i++) section->deepest_m = fmax(section->deepest_m, depth_at(section, i));
+    section->distance = copied(of->distance_m, of->count);
+    section->ground = copied(of->ground_m, of->count);
+    if (of->ice_m != NULL) section->ice = surface_of(of, NULL, of->ice_m);
+    if (of->water_m != NULL) section->water = surface_of(of, of->ice_m, of->water_m);
+    if (of->start_m != NULL) section->start = copied(of->start_m, of->count);
+    section->count = of->count;
+    for (size_t i = 0; i < of->count; i++) section->deepest_m = fmax(section->deepest_m, depth_at(section, i));
     describe(widget, section);
     gtk_widget_queue_draw(widget);
 }

@@ -5,9 +5,14 @@
 #include <gtk/gtk.h>
 
 GtkWidget *section_new(void);
-/* Copies the profiles. NaN: no data. `water_m` is the depth; `start_m` is the terrain before erosion, a dotted line.
- * Both may be NULL. distance_m rises. */
-void section_set(GtkWidget *section, const float *distance_m, const float *ground_m, const float *water_m,
-                 const float *start_m, size_t count);
+/* Profiles along a line. NaN: no data. distance_m rises; all but the first two may be NULL. */
+typedef struct section_profiles {
+    const float *distance_m, *ground_m;
+    const float *ice_m;   /* thickness on the ground */
+    const float *water_m; /* depth on ground and ice */
+    const float *start_m; /* the ground before erosion, a dotted line */
+    size_t count;
+} section_profiles;
+void section_set(GtkWidget *section, const section_profiles *profiles); /* copies them */
 
 #endif

@@ -16,6 +16,10 @@ wadi_status wadi_landscape_set(wadi_landscape *landscape, wadi_layer layer, int 
     (void)landscape, (void)layer, (void)x, (void)y, (void)width, (void)height, (void)values;
     return absent();
 }
+wadi_status wadi_landscape_clear(wadi_landscape *landscape, wadi_layer layer) {
+    (void)landscape, (void)layer;
+    return absent();
+}
 int wadi_landscape_update(wadi_landscape *landscape, wadi_layer layer, const float *values) {
     (void)landscape, (void)layer, (void)values;
     absent();

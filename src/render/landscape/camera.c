@@ -58,13 +58,12 @@ eye landscape_eye_of(const wadi_landscape *l, const wadi_camera *camera, const w
     e.half_height = e.perspective ? tan(0.5 * camera->view * RADIANS) : 0.5 * camera->distance;
     e.pixels_at_one = height / (2 * e.half_height);
     const double across = hypot(landscape_width(l), landscape_depth(l));
-    const double heights =
-        (double)(l->layers[WADI_LAYER_HEIGHT].high - l->layers[WADI_LAYER_HEIGHT].low) * exaggeration;
+    const double heights = (landscape_top(l) - (double)l->layers[WADI_LAYER_HEIGHT].low) * exaggeration;
     const double far = camera->distance + 2 * (across + heights);
     const double near = e.perspective ? fmax(0.002 * camera->distance, far * 1e-5) : -far;
     const mat4 view = view_of(&e), projection = projection_of(&e, near, far);
     e.pixels_a_quad = PIXELS_A_QUAD / fmax(look_quality(look), 0.1);
-    e.above = fmax(e.at.z - (double)l->layers[WADI_LAYER_HEIGHT].high * exaggeration, 0);
+    e.above = fmax(e.at.z - landscape_top(l) * exaggeration, 0);
     e.shift = e.perspective ? 0 : far;
     e.view_projection = product(&projection, &view);
     return e;
@@ -89,8 +88,7 @@ static void bounds_of(const wadi_landscape *l, const eye *e, double exaggeration
     low[0] = low[1] = 1e30, high[0] = high[1] = -1e30;
     for (int i = 0; i < 8; i++) {
         const vec3 corner = {(i & 1 ? 0.5 : -0.5) * landscape_width(l), (i & 2 ? 0.5 : -0.5) * landscape_depth(l),
-                             i & 4 ? (double)l->layers[WADI_LAYER_HEIGHT].high * exaggeration
-                                   : landscape_base(l, exaggeration)};
+                             i & 4 ? landscape_top(l) * exaggeration : landscape_base(l, exaggeration)};
         const vec3 from = vec3_minus(corner, e->at);
         const double ahead = e->perspective ? fmax(vec3_dot(from, e->forward), 1e-9) : 1;
         const double at[] = {vec3_dot(from, e->right) / (ahead * e->half_height * e->aspect),
@@ -104,7 +102,7 @@ void wadi_landscape_fit(const wadi_landscape *l, wadi_camera *camera, const wadi
     const double exaggeration = look_exaggeration(look), margin = 0.92;
     camera->x = 0.5 * l->lx * l->width;
     camera->y = 0.5 * l->ly * l->height;
-    camera->z = 0.5 * (double)(l->layers[WADI_LAYER_HEIGHT].low + l->layers[WADI_LAYER_HEIGHT].high);
+    camera->z = 0.5 * ((double)l->layers[WADI_LAYER_HEIGHT].low + landscape_top(l));
     camera->distance = 3 * hypot(landscape_width(l), landscape_depth(l));
     for (int i = 0; i < 20; i++) { /* each iteration is closer */
         const eye e = landscape_eye_of(l, camera, look, width, height);
@@ -129,14 +127,17 @@ wadi_camera wadi_landscape_camera(const wadi_landscape *l) {
 
 /* --- picking --- */
 
+static double depth_at(const float *depths, size_t at) { return depths != NULL ? (double)depths[at] : 0; }
+
 double landscape_surface(const wadi_landscape *l, double column, double row, double exaggeration) {
-    const float *heights = l->layers[WADI_LAYER_HEIGHT].levels[0], *water = l->layers[WADI_LAYER_WATER].levels[0];
+    const float *heights = l->layers[WADI_LAYER_HEIGHT].levels[0], *water = l->layers[WADI_LAYER_WATER].levels[0],
+                *ice = l->layers[WADI_LAYER_ICE].levels[0];
     const int x = (int)fmin(fmax(column, 0), l->width - 2), y = (int)fmin(fmax(row, 0), l->height - 2);
     const double fx = fmin(fmax(column - x, 0), 1), fy = fmin(fmax(row - y, 0), 1);
     double z[4];
     for (int i = 0; i < 4; i++) {
         const size_t at = (size_t)(y + i / 2) * (size_t)l->width + (size_t)(x + i % 2);
-        z[i] = (double)heights[at] + (water != NULL ? (double)water[at] : 0);
+        z[i] = (double)heights[at] + depth_at(ice, at) + depth_at(water, at);
     }
     return exaggeration * ((z[0] * (1 - fx) + z[1] * fx) * (1 - fy) + (z[2] * (1 - fx) + z[3] * fx) * fy);
 }
@@ -157,8 +158,7 @@ bool wadi_landscape_pick(const wadi_landscape *l, const wadi_camera *camera, con
     const eye e = landscape_eye_of(l, camera, look, width, height);
     vec3 from, towards;
     landscape_eye_ray(&e, 2 * pixel_x / width - 1, 2 * pixel_y / height - 1, &from, &towards);
-    const double top = (double)l->layers[WADI_LAYER_HEIGHT].high * exaggeration +
-                       (double)l->layers[WADI_LAYER_WATER].high * exaggeration;
+    const double top = (landscape_top(l) + (double)l->layers[WADI_LAYER_WATER].high) * exaggeration;
     const double floor = (double)l->layers[WADI_LAYER_HEIGHT].low * exaggeration;
     const double step = 0.5 * landscape_cell(l),
                  end = camera->distance * 4 + 4 * hypot(landscape_width(l), landscape_depth(l));

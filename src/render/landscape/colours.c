@@ -38,10 +38,12 @@ static bool is_drawn(const drawing *d, pass pass) {
                                 : true;
 }
 
-/* Forms of a program: of dry land, with an overlay, or both. */
+/* Forms of a program: of dry land, with an overlay, with ice, or several of these. */
 static int form_of(const drawing *d, pass pass) {
     const bool overlaid = d->overlaid && (pass == PASS_GROUND || pass == PASS_WATER);
-    return (overlaid ? OVERLAID : 0) | (pass == PASS_GROUND && d->look->ground == WADI_GROUND_DRY ? DRY : 0);
+    const bool icy = d->icy && (pass == PASS_GROUND || pass == PASS_CUT || pass == PASS_WATER);
+    const bool dry = d->look->ground == WADI_GROUND_DRY && pass == PASS_GROUND;
+    return (overlaid ? OVERLAID : 0) | (dry ? DRY : 0) | (icy ? ICY : 0);
 }
 
 static GLuint *program_of(const drawing *d, pass pass) { return &d->l->colours_of[d->shading][form_of(d, pass)][pass]; }
@@ -58,8 +60,9 @@ wadi_status landscape_choose_shading(drawing *d) {
         char defines[96];
         if (*program != 0 || !is_drawn(d, (pass)i)) continue;
         const int form = form_of(d, (pass)i);
-        snprintf(defines, sizeof defines, "%s%s%s", shadings[d->shading].defines,
-                 form & OVERLAID ? "#define OVERLAID\n" : "", form & DRY ? "#define DRY\n" : "");
+        snprintf(defines, sizeof defines, "%s%s%s%s", shadings[d->shading].defines,
+                 form & OVERLAID ? "#define OVERLAID\n" : "", form & DRY ? "#define DRY\n" : "",
+                 form & ICY ? "#define ICE\n" : "");
         *program = landscape_program("whole.vert.glsl", fragments[i], defines);
         if (*program == 0) return WADI_ERROR_DEVICE;
     }
@@ -88,6 +91,7 @@ void landscape_use(const drawing *d, GLuint program) {
     tell1(program, "base", d->base);
     tell_map(program, "heights", 0, l->layers[WADI_LAYER_HEIGHT].texture);
     tell_map(program, "waters", 1, l->layers[WADI_LAYER_WATER].texture);
+    if (d->icy) tell_map(program, "ices", 9, l->layers[WADI_LAYER_ICE].texture);
 }
 
 static void tell_places(const frame *f, GLuint p) {
@@ -133,6 +137,7 @@ static void tell_ground(const drawing *d, GLuint p) {
     tell2(p, "rivers", log2(brook), 1 / log2(river / brook));
     tell_map(p, "changes", 6, d->l->layers[WADI_LAYER_CHANGE].texture);
     tell_if(p, "unlit", d->look->unlit);
+    if (d->icy) tell1(p, "firn_line", d->firn);
     if (d->overlaid) tell_overlay(d, p);
 }
 

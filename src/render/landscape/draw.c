@@ -13,12 +13,13 @@
 #define COARSE 8 /* pixels per quad */
 
 /* Created at first use. */
-static wadi_status make_places(wadi_landscape *l) {
-    const bool holes = l->there != NULL;
+static wadi_status make_places(const drawing *d) {
+    const bool holes = d->l->there != NULL;
     for (int i = 0; i < 2; i++) {
         char defines[64];
-        snprintf(defines, sizeof defines, "%s%s", i == 1 ? "#define SURFACE\n" : "", holes ? "#define HOLES\n" : "");
-        GLuint *program = &l->places[i][holes];
+        snprintf(defines, sizeof defines, "%s%s%s", i == 1 ? "#define SURFACE\n" : "", holes ? "#define HOLES\n" : "",
+                 d->icy ? "#define ICE\n" : "");
+        GLuint *program = &d->l->places[i][holes][d->icy];
         if (*program == 0) *program = landscape_program("mesh.vert.glsl", "place.frag.glsl", defines);
         if (*program == 0) return WADI_ERROR_DEVICE;
     }
@@ -61,7 +62,8 @@ static void stencil(GLuint kind, GLuint instead_of) {
 static void draw_places(const drawing *d) {
     static const float nothing[4] = {0};
     const wadi_landscape *l = d->l;
-    const GLuint ground = l->places[0][l->there != NULL], water = l->places[1][l->there != NULL];
+    const bool holes = l->there != NULL;
+    const GLuint ground = l->places[0][holes][d->icy], water = l->places[1][holes][d->icy];
     send_patches(l);
     glBindFramebuffer(GL_FRAMEBUFFER, d->frame->to_grounds);
     glStencilMask(0xff);
@@ -189,6 +191,8 @@ static wadi_status prepare(drawing *d) {
     const double sea = settled ? l->sea_m : sea_level(l, threshold_m(l, look));
     d->land = sea > d->low && sea < d->high - 0.01 * (d->high - d->low) ? sea : d->low;
     d->wet = !look->unlit && is_wet(l, look);
+    d->icy = landscape_is_icy(l);
+    if (d->icy) d->firn = landscape_firn_line(l) * d->exaggeration;
     d->deep = d->exaggeration * (look->deep_m > 0 ? look->deep_m : (double)l->deep_m);
     if (status == WADI_OK && d->overlaid) status = landscape_overlay(l, look, &d->overlay);
     if (status == WADI_OK && !landscape_choose(l, &d->eye, d->exaggeration))
@@ -237,7 +241,7 @@ wadi_status wadi_landscape_draw(wadi_landscape *l, const wadi_camera *camera, co
     GLint frame = 0;
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &frame);
     wadi_status status = prepare(&d);
-    if (status == WADI_OK) status = make_places(l);
+    if (status == WADI_OK) status = make_places(&d);
     if (status == WADI_OK) status = landscape_choose_shading(&d);
     if (status == WADI_OK) {
         if (look->shadows) landscape_light_up(l, look);

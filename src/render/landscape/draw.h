@@ -11,7 +11,8 @@ typedef struct drawing {
     double exaggeration, threshold, deep, base, relief;
     double low, high; /* of the heights' colours, m */
     double land;      /* the lowest land, m */
-    bool overlaid, wet;
+    double firn;      /* m, exaggerated: the lowest firn, where there is ice */
+    bool overlaid, wet, icy;
     render_layer overlay;
     int width, height; /* pixels */
     int shading;       /* which of the SHADINGS */

@@ -49,7 +49,8 @@ eye landscape_eye_of(const wadi_landscape *landscape, const wadi_camera *camera,
 /* The ray of a pixel's centre: its start and its unit direction. */
 void landscape_eye_ray(const eye *eye, double across, double down, vec3 *from, vec3 *towards);
 
-/* m, exaggerated: height of ground and water. Whole columns and rows are centres of cells; between them interpolated.
+/* m, exaggerated: height of ground, ice and water. Whole columns and rows are centres of cells; between them
+ * interpolated.
  */
 double landscape_surface(const wadi_landscape *landscape, double column, double row, double exaggeration);
 
@@ -72,7 +73,7 @@ typedef struct value_range {
     float low, high;
 } value_range;
 #define NOTHING ((value_range){INFINITY, -INFINITY})
-/* m: of ground and water, from column and row to column and row in any order; a little more. */
+/* m: of ground, ice and water, from column and row to column and row in any order; a little more. */
 value_range landscape_heights(const wadi_landscape *landscape, double x0, double y0, double x1, double y1);
 
 /* The visible patches, coarser with the distance: all, and those at the grid's rim. false: no memory. */
@@ -103,7 +104,7 @@ int landscape_most_samples(void);
 /* The passes that colour pixels, in this order. KIND finds the visible kind. COPY copies to the target framebuffer. */
 typedef enum pass { PASS_SKY, PASS_GROUND, PASS_CUT, PASS_WATER, PASS_MARKS, PASS_KIND, PASS_COPY, PASSES } pass;
 #define SHADINGS 3
-enum { OVERLAID = 1, DRY = 2, FORMS = 4 }; /* of the programs that colour */
+enum { OVERLAID = 1, DRY = 2, ICY = 4, FORMS = 8 }; /* of the programs that colour */
 
 /* --- a landscape --- */
 
@@ -136,7 +137,7 @@ typedef struct light {
     double worked;               /* s: time of the last work */
     uint8_t *map;                /* visible shares of the sky and of the sun, for each place */
     int copy_rows[LIGHT_SCALES]; /* rows of the smaller copies of the heights, stretched to this width */
-    float *stretched;            /* all but the first, one after the other */
+    float *stretched;            /* heights and their copies, one after the other */
     float *rows;                 /* 6 rows of width + height, for work */
     GLuint texture;
 } light;
@@ -156,7 +157,10 @@ struct wadi_landscape {
     double river_m;                    /* depth of the smallest river that shows */
     double sea_m;                      /* level of the sea when a look was settled; -INFINITY: none */
     bool sea_settled;                  /* it is used with looks whose heights are given */
-    char scaled[32];                   /* the overlay name of the automatic scale; "": none */
+    double firn_m;                     /* height of the lowest firn, */
+    age firn_age;
+    double firn_found; /* and the time it was found (s) */
+    char scaled[32];   /* the overlay name of the automatic scale; "": none */
     age scale_age;
     double scale_found;
     render_scale scale;
@@ -165,7 +169,7 @@ struct wadi_landscape {
     light light;
     double lit_for[3]; /* sun and exaggeration of the light map */
 
-    GLuint places[2][2]; /* programs of ground and water: without holes, with holes */
+    GLuint places[2][2][2]; /* programs of ground and water: without and with holes, without and with ice */
     GLuint colours_of[SHADINGS][FORMS][PASSES];
     GLuint patch_array, patch_vertices, patch_indices, instances, empty_array;
     int most_samples;
@@ -175,6 +179,8 @@ struct wadi_landscape {
     patches seen, rim;
 };
 
+void landscape_begin_layer(layer *layer);
+void landscape_free_layer(layer *layer);
 /* Uploads the small copies that are not yet on the device. */
 void landscape_send_small(wadi_landscape *landscape);
 /* Uploads all levels of a layer. */
@@ -191,6 +197,12 @@ bool landscape_make_light(wadi_landscape *landscape); /* false: no memory */
 /* Updates the light map, or a part of it, if the ground, the sun or the exaggeration changed. */
 void landscape_light_up(wadi_landscape *landscape, const wadi_look *look);
 
+/* --- ice --- */
+
+bool landscape_is_icy(const wadi_landscape *landscape); /* anywhere */
+/* m: height of the lowest firn. Below it ice is bare. */
+double landscape_firn_line(wadi_landscape *landscape);
+
 /* --- the overlay --- */
 
 bool landscape_is_overlaid(const wadi_landscape *landscape, const wadi_look *look);
@@ -204,6 +216,11 @@ static inline double look_quality(const wadi_look *look) { return look->quality 
 static inline double landscape_cell(const wadi_landscape *l) { return l->lx < l->ly ? l->lx : l->ly; }
 static inline double landscape_width(const wadi_landscape *l) { return l->lx * (l->width - 1); }
 static inline double landscape_depth(const wadi_landscape *l) { return l->ly * (l->height - 1); }
+
+/* m: no ground and no ice is higher. */
+static inline double landscape_top(const wadi_landscape *l) {
+    return (double)l->layers[WADI_LAYER_HEIGHT].high + (double)l->layers[WADI_LAYER_ICE].high;
+}
 
 /* m, exaggerated: the base of the cut face. */
 static inline double landscape_base(const wadi_landscape *l, double exaggeration) {

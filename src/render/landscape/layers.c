@@ -20,10 +20,12 @@ static part tile_of(const wadi_landscape *l, int tx, int ty) {
 }
 static wadi_status no_memory(void) { return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a landscape"); }
 
+static bool is_depth(wadi_layer which) { return which == WADI_LAYER_WATER || which == WADI_LAYER_ICE; }
+
 /* Replaces a value that cannot be drawn. */
 static inline float drawn(wadi_layer which, float v) {
     const float finite = isfinite(v) ? v : 0;
-    return which == WADI_LAYER_WATER && finite < 0 ? 0 : finite;
+    return is_depth(which) && finite < 0 ? 0 : finite;
 }
 
 static void send(GLuint texture, int level, part p, const void *values, int row, GLenum type, int alignment) {
@@ -222,8 +224,23 @@ static void shrink(const float *from, int width, int height, float *to, int to_w
 
 /* --- setting --- */
 
-/* Heights and water are drawn at all distances, so they have smaller copies. */
-static bool has_smaller(wadi_layer which) { return which == WADI_LAYER_HEIGHT || which == WADI_LAYER_WATER; }
+/* A layer that is not set is a single 0. */
+void landscape_begin_layer(layer *layer) {
+    const float zero = 0;
+    layer->texture = landscape_texture(1, 1, GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 1, 1, GL_RED, GL_FLOAT, &zero);
+}
+
+void landscape_free_layer(layer *layer) {
+    glDeleteTextures(1, &layer->texture);
+    for (int i = 0; i < LEVELS; i++) free(layer->levels[i]);
+    free(layer->tiles);
+    free(layer->blocks);
+    *layer = (struct layer){0};
+}
+
+/* The shapes of ground, ice and water are drawn at all distances, so they have smaller copies. */
+static bool has_smaller(wadi_layer which) { return which == WADI_LAYER_HEIGHT || is_depth(which); }
 
 static wadi_status begin_layer(wadi_landscape *l, wadi_layer which) {
     layer *layer = &l->layers[which];
@@ -293,12 +310,18 @@ void landscape_send_small(wadi_landscape *l) {
     }
 }
 
+static void note_age(age *age, bool whole) {
+    if (age != NULL && *age != DUE) *age = whole ? DUE : BEHIND;
+}
+
 /* Results from whole maps: at once if the whole map was set, else when there is time. */
 static void note_change(wadi_landscape *l, wadi_layer which, bool whole) {
-    age *const follows[WADI_LAYERS] = {
-        [WADI_LAYER_HEIGHT] = &l->light.age, [WADI_LAYER_WATER] = &l->deep_age, [WADI_LAYER_OVERLAY] = &l->scale_age};
-    if (follows[which] == NULL || *follows[which] == DUE) return;
-    *follows[which] = whole ? DUE : BEHIND;
+    age *const follows[WADI_LAYERS] = {[WADI_LAYER_HEIGHT] = &l->light.age,
+                                       [WADI_LAYER_WATER] = &l->deep_age,
+                                       [WADI_LAYER_OVERLAY] = &l->scale_age,
+                                       [WADI_LAYER_ICE] = &l->firn_age};
+    note_age(follows[which], whole);
+    if (which == WADI_LAYER_ICE) note_age(&l->light.age, whole); /* it casts shadows, as the ground does */
 }
 
 static wadi_status set_part(wadi_landscape *l, wadi_layer which, part p, const float *values, int stride) {
@@ -336,6 +359,19 @@ wadi_status wadi_landscape_set(wadi_landscape *l, wadi_layer which, int x, int y
     status = set_part(l, which, p, values, width);
     note_change(l, which, is_all(l, p));
     return status == WADI_OK ? check_device(l) : status;
+}
+
+wadi_status wadi_landscape_clear(wadi_landscape *l, wadi_layer which) {
+    WADI_NEED(l);
+    const wadi_status status = check_layer(which);
+    if (status != WADI_OK) return status;
+    if (which == WADI_LAYER_HEIGHT)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "the heights of a landscape cannot be taken away");
+    if (!l->layers[which].set) return WADI_OK;
+    landscape_free_layer(&l->layers[which]);
+    landscape_begin_layer(&l->layers[which]);
+    note_change(l, which, true);
+    return WADI_OK;
 }
 
 /* --- setting changed tiles --- */

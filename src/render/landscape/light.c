@@ -15,16 +15,14 @@
 
 static size_t rows_before(const light *light, int scale) { /* of the stretched copies */
     size_t rows = 0;
-    for (int i = 1; i < scale; i++) rows += (size_t)light->copy_rows[i];
+    for (int i = 0; i < scale; i++) rows += (size_t)light->copy_rows[i];
     return rows;
 }
 
-/* The heights and smaller copies of them, stretched to the map's width. */
+/* The heights of ground and ice, and smaller copies of them, stretched to the map's width. */
 static const float *row_of(const wadi_landscape *l, int scale, int row) {
     const light *light = &l->light;
-    const float *from = scale == 0 ? l->layers[WADI_LAYER_HEIGHT].levels[light->level]
-                                   : &light->stretched[rows_before(light, scale) * (size_t)light->width];
-    return &from[(size_t)row * (size_t)light->width];
+    return &light->stretched[(rows_before(light, scale) + (size_t)row) * (size_t)light->width];
 }
 
 bool landscape_make_light(wadi_landscape *l) {
@@ -41,21 +39,27 @@ bool landscape_make_light(wadi_landscape *l) {
 
 /* --- the sky: higher ground around hides it; each scale is twice the one before --- */
 
+static float between(const float *row, int left, int right, float part) {
+    return row[left] + (row[right] - row[left]) * part;
+}
+
 static void stretch_row(wadi_landscape *l, size_t row) {
     light *light = &l->light;
-    int scale = 1;
+    int scale = 0;
     while (row >= rows_before(light, scale + 1)) scale++;
     const int smallest = l->level_count - 1;
     const int level = light->level + scale < smallest ? light->level + scale : smallest,
               y = (int)(row - rows_before(light, scale));
     const int width = level_size(l->width, level), last = width - 1;
-    const float *from = &l->layers[WADI_LAYER_HEIGHT].levels[level][(size_t)y * (size_t)width];
+    const size_t first = (size_t)y * (size_t)width;
+    const float *heights = &l->layers[WADI_LAYER_HEIGHT].levels[level][first],
+                *ice = landscape_is_icy(l) ? &l->layers[WADI_LAYER_ICE].levels[level][first] : NULL;
     float *to = &light->stretched[row * (size_t)light->width];
     const float step = (float)width / (float)light->width;
     for (int x = 0; x < light->width; x++) {
         const float at = ((float)x + 0.5f) * step - 0.5f, u = at > 0 ? at : 0;
         const int k = (int)u < last ? (int)u : last, right = k < last ? k + 1 : k;
-        to[x] = from[k] + (from[right] - from[k]) * (u - (float)k);
+        to[x] = between(heights, k, right, u - (float)k) + (ice != NULL ? between(ice, k, right, u - (float)k) : 0);
     }
 }
 
@@ -173,7 +177,7 @@ static void sun_line(wadi_landscape *l, int n) {
     const sweep s = sweep_of(l);
     const int room = light->width + light->height;
     const size_t first = (size_t)(s.backwards ? s.lines - 1 - n : n) * s.line_step;
-    const float *heights = &l->layers[WADI_LAYER_HEIGHT].levels[light->level][first];
+    const float *heights = &row_of(l, 0, 0)[first];
     float *z = light->rows, *shadow = z + room, *distance = shadow + room, *high = distance + room, *away = high + room;
     if (n == 0)
         for (int i = 0; i < s.length; i++) high[i] = NO_SHADOW, away[i] = 0;

@@ -148,11 +148,7 @@ static wadi_status make(wadi_landscape *l) {
     l->light.texture = landscape_texture(l->light.width, l->light.height, GL_RG8, GL_RG, GL_UNSIGNED_BYTE, GL_LINEAR,
                                          GL_CLAMP_TO_EDGE);
     l->ramp = landscape_texture(RENDER_RAMP, 1, GL_RGB32F, GL_RGB, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE);
-    for (int i = 0; i < WADI_LAYERS; i++) { /* a layer that is not set is a single 0 */
-        const float zero = 0;
-        l->layers[i].texture = landscape_texture(1, 1, GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE);
-        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 1, 1, GL_RED, GL_FLOAT, &zero);
-    }
+    for (int i = 0; i < WADI_LAYERS; i++) landscape_begin_layer(&l->layers[i]);
     return glGetError() == GL_NO_ERROR
                ? WADI_OK
                : wadi_fail(WADI_ERROR_DEVICE, "%s: OpenGL has no room for a landscape of %d x %d cells",
@@ -177,22 +173,15 @@ wadi_status wadi_landscape_create(int width, int height, double lx, double ly, w
     return status;
 }
 
-static void free_layer(layer *layer) {
-    glDeleteTextures(1, &layer->texture);
-    for (int i = 0; i < LEVELS; i++) free(layer->levels[i]);
-    free(layer->tiles);
-    free(layer->blocks);
-}
-
 void wadi_landscape_destroy(wadi_landscape *l) {
     if (l == NULL) return;
     const GLuint buffers[] = {l->patch_vertices, l->patch_indices, l->instances};
     const GLuint arrays[] = {l->patch_array, l->empty_array};
     const GLuint textures[] = {l->noise, l->ramp, l->light.texture, l->there_texture};
-    for (int i = 0; i < 4; i++) glDeleteProgram(l->places[i / 2][i % 2]);
+    for (int i = 0; i < 8; i++) glDeleteProgram(l->places[i / 4][i / 2 % 2][i % 2]);
     for (int i = 0; i < SHADINGS; i++)
         for (int k = 0; k < FORMS * PASSES; k++) glDeleteProgram(l->colours_of[i][k / PASSES][k % PASSES]);
-    for (int i = 0; i < WADI_LAYERS; i++) free_layer(&l->layers[i]);
+    for (int i = 0; i < WADI_LAYERS; i++) landscape_free_layer(&l->layers[i]);
     for (int i = 0; i < 2; i++) landscape_free_frame(&l->frames[i]);
     landscape_free_buffers(l);
     glDeleteBuffers(sizeof buffers / sizeof *buffers, buffers);

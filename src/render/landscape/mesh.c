@@ -15,14 +15,17 @@ double landscape_reach(const wadi_landscape *l, const eye *e, int level) {
     return fmax(quad * e->pixels_at_one / e->pixels_a_quad, across / 0.69);
 }
 
-/* For blocks x0 to x1, y0 to y1: the lowest ground, and the highest ground and water. */
+static float highest(const value_range *blocks, size_t i) { return blocks != NULL ? blocks[i].high : 0; }
+
+/* For blocks x0 to x1, y0 to y1: the lowest ground, and the highest ground, ice and water. */
 static value_range range_of(const wadi_landscape *l, int x0, int y0, int x1, int y1) {
-    const value_range *heights = l->layers[WADI_LAYER_HEIGHT].blocks, *water = l->layers[WADI_LAYER_WATER].blocks;
+    const value_range *heights = l->layers[WADI_LAYER_HEIGHT].blocks, *water = l->layers[WADI_LAYER_WATER].blocks,
+                      *ice = l->layers[WADI_LAYER_ICE].blocks;
     value_range all = NOTHING;
     for (int y = y0; y <= y1; y++)
         for (int x = x0; x <= x1 && heights != NULL; x++) {
             const size_t i = (size_t)y * (size_t)l->blocks_x + (size_t)x;
-            const float top = heights[i].high + (water != NULL ? water[i].high : 0);
+            const float top = heights[i].high + highest(ice, i) + highest(water, i);
             all.low = heights[i].low < all.low ? heights[i].low : all.low;
             all.high = top > all.high ? top : all.high;
         }

@@ -9,7 +9,14 @@ uniform float shift;     // m: makes distances ahead of the eye positive, withou
 uniform float threshold; // m of water, exaggerated
 uniform sampler2D heights, waters;
 
-float height_at(vec2 at, float level) { return textureLod(heights, at, level).r * exaggeration; }
+#ifdef ICE
+uniform sampler2D ices;
+float ice_at(vec2 at, float level) { return textureLod(ices, at, level).r * exaggeration; }
+#else
+float ice_at(vec2 at, float level) { return 0.0; }
+#endif
+// Of the ground or, where there is ice, of its surface.
+float height_at(vec2 at, float level) { return textureLod(heights, at, level).r * exaggeration + ice_at(at, level); }
 float water_at(vec2 at, float level) { return textureLod(waters, at, level).r * exaggeration; }
 
 // Converts linear light from 0 to 1 to sRGB. Roots replace the slow pow; the error is at most 0.2 %.

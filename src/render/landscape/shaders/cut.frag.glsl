@@ -15,6 +15,10 @@ vec3 cut_of(vec3 world, float pixel) {
 #endif
     vec3 stone = mix(vec3(0.22, 0.165, 0.12), vec3(0.40, 0.325, 0.245), smoothstep(0.3, 0.7, band)) * (0.85 + 0.3 * fine);
     vec3 albedo = mix(vec3(0.10, 0.07, 0.045), stone, smoothstep(0.0, 0.05 * relief, below)); // soil at the top
+#ifdef ICE
+    float ice = ice_at(uv_of(world), 0.0);
+    if (below < ice) albedo = mix(vec3(0.42, 0.56, 0.66), vec3(0.75, 0.80, 0.84), exp2(-8.0 * below / ice));
+#endif
     float darker = mix(0.55, 1.0, smoothstep(base, base + 0.8 * relief, world.z));
     return albedo * darker * (sunlight * 0.55 * max(dot(n, sun), 0.0) + vec3(0.42, 0.46, 0.54));
 }

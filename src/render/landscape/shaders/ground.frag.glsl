@@ -99,6 +99,31 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
     return albedo * (1.0 - 0.35 * smoothstep(1.0, 1.5, depth / threshold));
 }
 
+#ifdef ICE
+uniform float firn_line; // m, exaggerated
+
+// Firn is white. Below it ice is bare: grey, with debris at its rim, and bluish where it is steep and breaks into crevasses.
+vec3 ice_over(vec3 albedo, vec2 uv, vec2 ground, vec3 n, float z, float level) {
+    float thick = ice_at(uv, max(level, 0.0)) / (cell.x * exaggeration), slope = 1.0 - normalize(vec3(n.xy, n.z * exaggeration)).z;
+#ifdef SIMPLE
+    float grain = 0.0, patches = 0.0, bands = 0.5;
+#else
+    float grain = textureLod(noise, ground / 17.0, level + 3.913).r - 0.5;
+    float patches = textureLod(noise, ground / 120.0, level + 1.093).r - 0.5;
+    float bands = textureLod(noise, ground / 60.0 + vec2(z / (cell.x * exaggeration) / 9.0, 0.0), level + 2.1).r;
+#endif
+    float firn = smoothstep(-0.04, 0.04, (z - firn_line) / (range.y - range.x) + 0.08 * patches + 0.03 * grain);
+    vec3 bare = mix(vec3(0.30, 0.355, 0.40), vec3(0.50, 0.56, 0.60), clamp(0.5 + 1.2 * grain + 0.5 * patches, 0.0, 1.0));
+    vec3 ice = mix(bare, vec3(0.84, 0.87, 0.92) * (0.96 + 0.08 * grain), firn);
+    float broken = smoothstep(0.025, 0.10, slope) * smoothstep(0.45, 0.70, bands);
+    ice = mix(ice, vec3(0.20, 0.33, 0.42), broken * mix(0.55, 0.25, firn));
+    vec3 debris = mix(vec3(0.17, 0.155, 0.14), vec3(0.29, 0.27, 0.245), clamp(0.5 + grain, 0.0, 1.0));
+    ice = mix(debris, ice, max(firn, smoothstep(0.2, 1.1, thick + 0.8 * patches + 0.4 * grain)));
+    float shows = 0.01 + 0.9 * smoothstep(0.22, 0.40, slope + 0.06 * patches + 0.05 * grain); // thin ice on walls lies in patches
+    return mix(albedo, ice, smoothstep(shows, 2.0 * shows + 0.1, thick));
+}
+#endif
+
 #ifdef RIVERS
 // Rivers without a surface. From near the depth is smoothed, or they would be lines of squares.
 vec3 river_over(vec3 albedo, vec2 uv, float level) {
@@ -125,6 +150,9 @@ vec3 ground_of(view v, vec3 world, float ahead) {
 #endif
     float high = (world.z - range.x) / max(range.y - range.x, 1e-6);
     vec3 albedo = albedo_of(uv, world.xy / cell.x, n, high, level, pixel_at(ahead));
+#ifdef ICE
+    albedo = ice_over(albedo, uv, world.xy / cell.x, n, world.z, level);
+#endif
 #ifdef OVERLAID
     albedo = overlay_on(albedo, uv);
 #endif

@@ -2,7 +2,7 @@
 out float value;
 uniform samplerBuffer map;
 uniform ivec2 size;
-uniform bool ground, water;
+uniform bool ground, depth;
 uniform float lowest; // height, m
 
 float cell_at(ivec2 at) { return texelFetch(map, at.y * size.x + at.x).r; }
@@ -25,5 +25,5 @@ void main() {
     if (!is_there(v))
         value = ground ? height_beside(at) : 0.0;
     else
-        value = water ? max(v, 0.0) : v;
+        value = depth ? max(v, 0.0) : v;
 }
