@@ -13,6 +13,7 @@ static const command run_command = {
     .options = run_option_rows,
     .arguments = "INPUT",
     .arguments_to = 1,
+    .notes = "With a recipe that generates its terrain, --size sets the terrain's cells.",
 };
 
 static bool names_recipe(const char *path) {

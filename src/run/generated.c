@@ -100,7 +100,8 @@ wadi_status run_generated_read(const recipe_reader *reader, const yaml_node *map
     return run_at_value(reader, layers ? layers : kind, run_generated_check(generated));
 }
 
-wadi_status run_generated_note(generated *generated, const char *key, char *text) {
+/* Replaces "key=..." among the texts, or adds it. `text` is owned from here on; NULL: memory was missing. */
+static wadi_status note_text(generated *generated, const char *key, char *text) {
     text_list *texts = &generated->texts;
     const size_t length = strlen(key);
     if (!text) return WADI_ERROR_MEMORY;
@@ -113,9 +114,14 @@ wadi_status run_generated_note(generated *generated, const char *key, char *text
     return run_text_list_take(texts, text);
 }
 
+wadi_status run_generated_size(generated *generated, const int size[2]) {
+    generated->options.size[0] = size[0], generated->options.size[1] = size[1];
+    return note_text(generated, "size", run_text_format("size=%dx%d", size[0], size[1]));
+}
+
 wadi_status run_generated_seed(generated *generated, uint64_t seed) {
     generated->options.seed = seed;
-    return run_generated_note(generated, "seed", run_text_format("seed=%" PRIu64, seed));
+    return note_text(generated, "seed", run_text_format("seed=%" PRIu64, seed));
 }
 
 void run_generated_free(generated *generated) {

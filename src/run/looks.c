@@ -37,18 +37,10 @@ static wadi_status refuse_name(const char *name) {
                      run_did_you_mean(name, names, count, near));
 }
 
-/* The command line's size and seed. */
-static wadi_status change_terrain(const run_options *given, option_set set_by_user, recipe *recipe) {
-    generated *generated = &recipe->generated;
-    const int *size = given->read.size;
-    wadi_status status = WADI_OK;
-    if (size[0] > 0) {
-        generated->options.size[0] = size[0], generated->options.size[1] = size[1];
-        status = run_generated_note(generated, "size", run_text_format("size=%dx%d", size[0], size[1]));
-    }
-    recipe->top.read.size[0] = recipe->top.read.size[1] = 0;
-    if (status != WADI_OK || !option_set_has(set_by_user, run_option_index("seed"))) return status;
-    return run_generated_seed(generated, given->seed);
+/* The command line's seed is the terrain's. */
+static wadi_status change_seed(const run_options *given, option_set set_by_user, recipe *recipe) {
+    if (!option_set_has(set_by_user, run_option_index("seed"))) return WADI_OK;
+    return run_generated_seed(&recipe->generated, given->seed);
 }
 
 wadi_status run_look_recipe(const char *name, const run_options *given, option_set set_by_user, recipe *recipe) {
@@ -58,7 +50,7 @@ wadi_status run_look_recipe(const char *name, const run_options *given, option_s
         if (strlen(name) != length || strncmp(run_look_texts[i].path, name, length) != 0) continue;
         const wadi_status status =
             run_recipe_read_text(run_look_texts[i].path, run_look_texts[i].text, given, set_by_user, NULL, recipe);
-        return status == WADI_OK ? change_terrain(given, set_by_user, recipe) : status;
+        return status == WADI_OK ? change_seed(given, set_by_user, recipe) : status;
     }
     return refuse_name(name);
 }

@@ -268,13 +268,23 @@ wadi_status run_recipe_parse_terrain(const char *name, const char *text, size_t 
     return parse(name, text, count, (option_set){0}, recipe, read_terrain);
 }
 
+/* The command line's size is that of a generated terrain. */
+static wadi_status settle_size(option_set set_by_user, recipe *recipe) {
+    int *size = recipe->top.read.size;
+    if (!option_set_has(set_by_user, run_option_index("size"))) return WADI_OK;
+    const wadi_status status = run_generated_size(&recipe->generated, size);
+    size[0] = size[1] = 0;
+    return status;
+}
+
 /* An input that was given takes the place of the recipe's. */
-static wadi_status settle_input(const char *name, const char *input, recipe *recipe) {
+static wadi_status settle_input(const char *name, const char *input, option_set set_by_user, recipe *recipe) {
     if (input) {
         recipe->input = input;
         run_generated_free(&recipe->generated);
     }
-    if (recipe->input || recipe->generated.kind) return WADI_OK;
+    if (recipe->generated.kind) return settle_size(set_by_user, recipe);
+    if (recipe->input) return WADI_OK;
     return wadi_fail(WADI_ERROR_ARGUMENT,
                      "%s: names no terrain: 'input' or 'generate' is missing, and no INPUT is given", name);
 }
@@ -282,7 +292,7 @@ static wadi_status settle_input(const char *name, const char *input, recipe *rec
 wadi_status run_recipe_read_text(const char *name, const char *text, const run_options *given, option_set set_by_user,
                                  const char *input, recipe *recipe) {
     const wadi_status status = run_recipe_parse(name, text, strlen(text), given, set_by_user, recipe);
-    return status == WADI_OK ? settle_input(name, input, recipe) : status;
+    return status == WADI_OK ? settle_input(name, input, set_by_user, recipe) : status;
 }
 
 static wadi_status read_file(const char *path, char **text, size_t *count) {
@@ -301,7 +311,7 @@ wadi_status run_recipe_read(const char *path, const run_options *given, option_s
     if (status != WADI_OK) return status;
     status = run_recipe_parse(path, text, count, given, set_by_user, recipe);
     free(text);
-    return status == WADI_OK ? settle_input(path, input, recipe) : status;
+    return status == WADI_OK ? settle_input(path, input, set_by_user, recipe) : status;
 }
 
 wadi_status run_recipe_read_terrain(const char *path, recipe *recipe) {

@@ -67,6 +67,11 @@ same_hashes timed timed2
     same_hashes cone cone2
     "$WADI" run --no-preview --recipe cone2/run.json -o cone3 --quiet
     same_hashes cone cone3
+    sed 's/60, 12/600, 120/' cone.yaml >large.yaml # --size takes the place of a recipe's
+    "$WADI" run --no-preview --recipe large.yaml --size 60x12 -o cone4 --quiet
+    same_hashes cone cone4
+    "$WADI" run --no-preview --recipe cone4/run.json -o cone5 --quiet
+    same_hashes cone cone5
 }
 
 # The picture of letters is found in the recipe's folder. run.json names it so that any folder finds it.

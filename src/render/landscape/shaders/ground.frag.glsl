@@ -102,24 +102,28 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
 #ifdef ICE
 uniform float firn_line; // m, exaggerated
 
-// Firn is white. Below it ice is bare: grey, with debris at its rim, and bluish where it is steep and breaks into crevasses.
+// Firn is white. Below it ice is bare: grey, with debris along its rim, and blue where it is steep and breaks into crevasses.
+// Around it the ground is bare debris, and thin ice on walls lies in patches.
 vec3 ice_over(vec3 albedo, vec2 uv, vec2 ground, vec3 n, float z, float level) {
-    float thick = ice_at(uv, max(level, 0.0)) / (cell.x * exaggeration), slope = 1.0 - normalize(vec3(n.xy, n.z * exaggeration)).z;
+    float fine = max(level, 0.0), per_m = 1.0 / (cell.x * exaggeration), slope = 1.0 - normalize(vec3(n.xy, n.z * exaggeration)).z;
+    float thick = ice_at(uv, fine) * per_m, around = ice_at(uv, fine + 2.0) * per_m, wide = ice_at(uv, fine + 4.5) * per_m;
 #ifdef SIMPLE
     float grain = 0.0, patches = 0.0, bands = 0.5;
 #else
     float grain = textureLod(noise, ground / 17.0, level + 3.913).r - 0.5;
     float patches = textureLod(noise, ground / 120.0, level + 1.093).r - 0.5;
-    float bands = textureLod(noise, ground / 60.0 + vec2(z / (cell.x * exaggeration) / 9.0, 0.0), level + 2.1).r;
+    float bands = textureLod(noise, ground / 75.0 + vec2(z * per_m / 9.0, 0.0), level + 1.8).r;
 #endif
     float firn = smoothstep(-0.04, 0.04, (z - firn_line) / (range.y - range.x) + 0.08 * patches + 0.03 * grain);
-    vec3 bare = mix(vec3(0.30, 0.355, 0.40), vec3(0.50, 0.56, 0.60), clamp(0.5 + 1.2 * grain + 0.5 * patches, 0.0, 1.0));
-    vec3 ice = mix(bare, vec3(0.84, 0.87, 0.92) * (0.96 + 0.08 * grain), firn);
-    float broken = smoothstep(0.025, 0.10, slope) * smoothstep(0.45, 0.70, bands);
-    ice = mix(ice, vec3(0.20, 0.33, 0.42), broken * mix(0.55, 0.25, firn));
-    vec3 debris = mix(vec3(0.17, 0.155, 0.14), vec3(0.29, 0.27, 0.245), clamp(0.5 + grain, 0.0, 1.0));
-    ice = mix(debris, ice, max(firn, smoothstep(0.2, 1.1, thick + 0.8 * patches + 0.4 * grain)));
-    float shows = 0.01 + 0.9 * smoothstep(0.22, 0.40, slope + 0.06 * patches + 0.05 * grain); // thin ice on walls lies in patches
+    vec3 debris = mix(vec3(0.15, 0.137, 0.122), vec3(0.27, 0.25, 0.225), clamp(0.5 + 1.2 * grain + 0.4 * patches, 0.0, 1.0));
+    albedo = mix(albedo, debris, 0.85 * smoothstep(0.03, 0.30, wide + 0.25 * patches + 0.1 * grain) * (1.0 - smoothstep(0.2, 0.35, slope)));
+    vec3 bare = mix(vec3(0.30, 0.355, 0.40), vec3(0.52, 0.58, 0.62), clamp(0.5 + 0.9 * grain + 0.9 * patches, 0.0, 1.0));
+    vec3 ice = mix(bare, vec3(0.72, 0.76, 0.82) * (0.96 + 0.08 * grain), firn);
+    float broken = smoothstep(0.008, 0.06, slope) * smoothstep(0.48, 0.66, bands);
+    ice = mix(ice, vec3(0.17, 0.30, 0.40), broken * mix(0.5, 0.22, firn));
+    float rim = 1.0 - smoothstep(0.55, 0.85, around / max(thick, 1e-6) + 0.5 * patches + 0.2 * grain);
+    ice = mix(ice, debris, (1.0 - firn) * max(rim, 1.0 - smoothstep(0.1, 0.5, thick + 0.3 * patches)));
+    float shows = 0.01 + 0.9 * smoothstep(0.22, 0.40, slope + 0.06 * patches + 0.05 * grain);
     return mix(albedo, ice, smoothstep(shows, 2.0 * shows + 0.1, thick));
 }
 #endif
