@@ -18,7 +18,7 @@
     F(h, SCRATCH, 0.0f)     /* m: ice at the start of the step */ \
     F(v, SCRATCH, 0.0f)     /* m/a: u at the start of the step */ \
     F(slides, SCRATCH, 0.0f) /* m/a: speed by this cell's stress alone */ \
-    F(glide, SCRATCH, 1.0f) /* 1: part of the wear that walls and a rising bed leave */ \
+    F(glide, SCRATCH, 1.0f) /* 1: part of the wear that walls leave */ \
     F(flux, SCRATCH, 0.0f)  /* m2/a: flux of ice through a width of 1 m */
 
 /* constants that may differ from cell to cell */
@@ -42,7 +42,7 @@
     K(frozen)   /* m2: square of the thickness under which ice is frozen to its bed */ \
     K(fastest)  /* m/a: of sliding */ \
     K(narrow)   /* m: k_c */ \
-    K(adverse)  /* 1: slope at which a rising bed is not worn, by that of the ice */ \
+    K(adverse)  /* 1: slope at which a bed that rises ahead is not worn, by that of the ice */ \
     K(slow)     /* a/m: 1/fastest */ \
     K(along_x) \
     K(along_y)  /* 1: (lambda / l)^2 */ \
@@ -72,8 +72,8 @@
  * core/model.h), operations a cell (checked by a test). Last, the switches that it reads */
 #define MODEL_STAGES(S) \
     S(surface, FLOWS, 1, ALIKE, 2, USES_tide) \
-    S(flow, FLOWS, 1, DIFFERS, 232, USES_tide) \
-    S(wear, FLOWS, 1, DIFFERS, 74, USES_power) \
+    S(flow, FLOWS, 1, DIFFERS, 224, USES_tide) \
+    S(wear, FLOWS, 1, DIFFERS, 122, USES_power | USES_tide) \
     S(discharge, FLOWS, 8, ALIKE, 2, 0)
 
 /* roles by which the core knows them (core/model.h): role, name */
@@ -204,9 +204,7 @@ STAGE(flow) {
     float deforms = k.f_d * h2;
     SET(ice, ice);
     SET(slides, floats ? 0.0f : cell_min(slips * RATIO_IF(h2 > 0x1p-60f, h2, h2 + k.frozen, 0.0f), k.fastest));
-    float rises = cell_max(-(bx * tx + by * ty), 0.0f), most = k.adverse * square; /* against the flow, times its slope */
-    float bare = rises < most ? 1.0f - RATIO_IF(rises < most, rises, most, 0.0f) : rises > 0.0f ? 0.0f : 1.0f;
-    SET(glide, floats ? 0.0f : bare * INVERSE(1.0f + k.narrow * bends));
+    SET(glide, floats ? 0.0f : INVERSE(1.0f + k.narrow * bends));
     SET(flux, cell_min(((deforms + k.f_s) * (h2 * thick)) * (square * steep), MOST_FLUX));
     SUM(rained, rain);
     SUM(evaporated, HERE(d));
@@ -217,6 +215,24 @@ END_STAGE
 /* A neighbour's part in the speed: none where it has no ice. */
 #define DRAGS(dx, dy) (AT(ice, dx, dy) > 0.0f ? 1.0f : 0.0f)
 #define DRAGGED(dx, dy) (AT(ice, dx, dy) > 0.0f ? AT(v, dx, dy) : 0.0f)
+
+/* The surface of ice, ground or sea. */
+#define ICE_TOP(dx, dy) \
+    (SWITCH(tide) ? cell_max(AT(b, dx, dy) + AT(ice, dx, dy), k.sea) : AT(b, dx, dy) + AT(ice, dx, dy))
+#define BESIDE_ICE(dx, dy) \
+    (OUTSIDE ? top_beyond(top, ICE_TOP(dx, dy), ICE_TOP(-(dx), -(dy)), k.open) : ICE_TOP(dx, dy))
+/* Water under the ice leaves with the flow, unless the bed rises too steeply on the way. */
+typedef struct cell_outlet {
+    float falls, drains; /* m: fall of the ice, and the part of it that the bed leaves, times `adverse` */
+} cell_outlet;
+CELL cell_outlet outlet_to(float top, float top_beside, float b, float beside, float adverse, int outside) {
+    cell_outlet outlet;
+    outlet.falls = cell_max(top - top_beside, 0.0f);
+    float rises = outside && cell_outside(beside) ? 0.0f : cell_max(beside - b, 0.0f);
+    outlet.drains = cell_max(adverse * outlet.falls - rises, 0.0f);
+    return outlet;
+}
+#define OUTLET(dx, dy) outlet_to(top, BESIDE_ICE(dx, dy), b, AT(b, dx, dy), k.adverse, OUTSIDE)
 
 /* Ice wears its bed in proportion to the speed at which it slides (Humphrey and Raymond 1994), at a right angle to it.
  * The speed evens out over lambda, as stresses along the flow and from its sides do: u - lambda^2 laplace(u) = slides,
@@ -236,16 +252,21 @@ STAGE(wear) {
     float pulls = k.along_x * (DRAGGED(-1, 0) + DRAGGED(1, 0)) + k.along_y * (DRAGGED(0, -1) + DRAGGED(0, 1));
     float u = RATIO_IF(covered, HERE(slides) + pulls, 1.0f + sides, 0.0f);
     float bx = SLOPE_X(b), by = SLOPE_Y(b), normal = ROOT(1.0f + (bx * bx + by * by));
-    float slides = u * HERE(glide), wears = MAP(wears) * slides * normal;
+    float top = ICE_TOP(0, 0);
+    cell_outlet left = OUTLET(-1, 0), right = OUTLET(1, 0), upper = OUTLET(0, -1), lower = OUTLET(0, 1);
+    float falls = k.adverse * ((left.falls + right.falls) * k.inv_lx + (upper.falls + lower.falls) * k.inv_ly);
+    float drains = (left.drains + right.drains) * k.inv_lx + (upper.drains + lower.drains) * k.inv_ly;
+    float bare = cell_min(RATIO_IF(falls > 0x1p-60f && !dead, drains, falls, 0.0f), 1.0f);
+    float slides = u * (HERE(glide) * bare), wears = MAP(wears) * slides * normal;
     if (SWITCH(power)) wears = u > 0.0f ? wears * cell_power(slides * k.slow, k.l_less_1) : 0.0f;
     float lift = dead ? 0.0f : MAP(uplift_dt);
-    float top = b + (lift - cell_min(wears, k.most));
+    float left_over = b + (lift - cell_min(wears, k.most));
     float along_x = cell_min(AT(b, -1, 0), AT(b, 1, 0)), along_y = cell_min(AT(b, 0, -1), AT(b, 0, 1));
     float corner = cell_min(cell_min(AT(b, -1, -1), AT(b, 1, 1)), cell_min(AT(b, 1, -1), AT(b, -1, 1)));
-    float face = face_height(along_x, along_y, k.part_x, k.part_y, k.face, k.folds, top WATCH);
-    float falls = cell_max(cell_max(top - face, top - (corner + k.S_c * k.ld)), 0.0f) * MAP(mask);
+    float face = face_height(along_x, along_y, k.part_x, k.part_y, k.face, k.folds, left_over WATCH);
+    float slips = cell_max(cell_max(left_over - face, left_over - (corner + k.S_c * k.ld)), 0.0f) * MAP(mask);
     float raised = HERE(db) + lift;
-    cell_transfer t = transfer(raised, 0.0f, dead ? 0.0f : cell_min(wears, k.most) + cell_min(falls, k.most));
+    cell_transfer t = transfer(raised, 0.0f, dead ? 0.0f : cell_min(wears, k.most) + cell_min(slips, k.most));
     SUM(advected, (raised - HERE(db)) - HERE(s));
     SET(u, u);
     SET(db, t.db);
