@@ -15,7 +15,9 @@
  *     POWER_OF_2(n)                2^n; a whole number n from -126 to 127
  *
  * A GPU may compute divisions and roots in a faster form, which is exact except for extreme operands. It must record
- * such operands. So a function that uses one has WATCHED after its parameters, and its callers pass WATCH after the arguments. */
+ * such operands: a function that uses one has WATCHED after its parameters, and its callers pass WATCH after the
+ * arguments. Cells outside are computed, too, and WALL is extreme there. So a condition leaves such cells out; else
+ * all cells beside a rim are computed twice (tests/unit/extremes_at_rims.cpp). */
 
 CELL float cell_min(float a, float b) { return a < b ? a : b; }
 CELL float cell_max(float a, float b) { return a > b ? a : b; }
