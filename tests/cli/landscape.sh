@@ -39,6 +39,17 @@ expect 0 'pixels' "$WADI" render run --3d --picture 400x300 --map flow --no-deco
 expect 0 'pixels' "$WADI" render run --3d --picture 200x200 --exaggeration 1 --no-decoration -o b.png --force
 cmp -s a.png b.png || fail "--no-decoration changes what has no legend"
 
+# Ice is drawn: a picture of its run differs from one of its bed, in perspective and flat.
+"$WADI" run island.npy --cell-size 30 --model braun1999 --preset glaciers --steps 20 --set share=-0.2 -o ice --quiet
+cp -r ice bed && rm bed/ice.*
+for kind in "--3d --picture 200x200" ""; do
+    for run in ice bed; do
+        # shellcheck disable=SC2086
+        "$WADI" render $run $kind --force -o $run.png >/dev/null
+    done
+    ! cmp -s ice.png bed.png || fail "render $kind: no ice is drawn"
+done
+
 expect_error 2 'picture' "$WADI" render run --3d --picture 20000x200 -o c.png
 expect_error 2 'picture' "$WADI" render run --3d --picture 0x200 -o c.png
 expect_error 2 'elevation' "$WADI" render run --3d --elevation 95 -o c.png

@@ -80,7 +80,7 @@ fi
 
 # A video from a recipe is written to the recipe's folder.
 mkdir recipes
-printf 'input: ../hills.npy\nvideo: film.mp4\nevery: 5\nstages:\n  - {model: mei2007, steps: 7}\n  - {model: olsen2004, steps: 6}\n' >recipes/two.yaml
+printf 'input: ../hills.npy\nvideo: film.mp4\nevery: 5\nlevels: 1\nstages:\n  - {model: schott2023, steps: 7}\n  - {model: braun1999, steps: 6}\n' >recipes/two.yaml # with ice that comes later
 case $("$WADI" run --no-preview --recipe recipes/two.yaml -o two 2>&1 || true) in
 *'not built'*) ;;
 *)

@@ -157,6 +157,28 @@ static void a_rising_bed_is_worn_less(void **state) {
     }
 }
 
+/* In a hollow whose ice falls to no side nothing is worn, though ice slides on all sides (lambda). Else the ends of
+ * glaciers dig pits. */
+static void ice_digs_no_pits(void **state) {
+    (void)state;
+    enum { W = 9, MIDDLE = 40 };
+    scene scene = snowfield(W, W);
+    set(&scene, "K_g", 1e-4);
+    set(&scene, "lambda", 1000);
+    float *ice = scene_field(&scene, "ice");
+    for (int i = 0; i < W * W; i++) {
+        scene.field[0][i] = (float)(500 + 40 * hypot(i % W - 4, (double)(i / W) - 4));
+        ice[i] = 100;
+    }
+    wadi_sim *sim = run(&scene, 5);
+    float *change = field_of(sim, "change"), *slides = field_of(sim, "u");
+    assert_true(slides[MIDDLE] > 1 && change[MIDDLE] == 0 && change[MIDDLE + 1] < -0.01f);
+    free(change);
+    free(slides);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
 /* Heights over a cross-section go as distance^b: 1 in a V, about 2 in a trough (Harbor 1992). */
 static double form_of_section(const float *height, int width, int y, int middle) {
     const float *row = height + y * width;
@@ -249,9 +271,13 @@ static void a_line_above_the_terrain_is_said(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ice_flows_on_as_it_falls),           cmocka_unit_test(a_dome_spreads_as_halfar_says),
-        cmocka_unit_test(a_step_wears_as_fast_as_ice_slides), cmocka_unit_test(a_rising_bed_is_worn_less),
-        cmocka_unit_test(a_valley_becomes_a_trough),          cmocka_unit_test(ice_ends_where_it_floats),
+        cmocka_unit_test(ice_flows_on_as_it_falls),
+        cmocka_unit_test(a_dome_spreads_as_halfar_says),
+        cmocka_unit_test(a_step_wears_as_fast_as_ice_slides),
+        cmocka_unit_test(a_rising_bed_is_worn_less),
+        cmocka_unit_test(ice_digs_no_pits),
+        cmocka_unit_test(a_valley_becomes_a_trough),
+        cmocka_unit_test(ice_ends_where_it_floats),
         cmocka_unit_test(a_line_above_the_terrain_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -191,6 +191,47 @@ static void lake_is_blue_and_thin_water_is_not_drawn(void **state) {
     free(heights);
 }
 
+/* Ice that fills a pit is white and level, thin ice is not drawn, and a film that begins without ice keeps its legend.
+ */
+static void ice_is_white_and_lies_on_the_ground(void **state) {
+    (void)state;
+    enum { N = 60 };
+    float *heights = map_create(N, N, 100.0f), *ice = map_create(N, N, 0.05f); /* of cells 10 m wide */
+    for (int y = 20; y < 40; y++)
+        for (int x = 20; x < 40; x++) heights[y * N + x] = 60.0f + (float)((x * 7 + y * 5) % 30);
+    wadi_view view = bare_view(N, N, heights);
+    view.exaggeration = 1.0;
+    wadi_picture *bare = draw(&view);
+    view.ice = ice;
+    wadi_picture *thin = draw(&view);
+    for (int i = 0; i < N * N; i++) ice[i] = 100.0f - heights[i];
+    wadi_picture *filled = draw(&view);
+    assert_true(difference(at(bare, 5, 5), at(thin, 5, 5)) <= 2);
+    assert_true(difference(at(bare, 5, 5), at(filled, 5, 5)) <= 2);
+    int least = 255, most = 0;
+    for (int y = 25; y < 35; y++)
+        for (int x = 25; x < 35; x++) {
+            const rgb pixel = at(filled, x, y);
+            assert_true(pixel.r > 150 && pixel.b >= pixel.r);
+            least = pixel.b < least ? pixel.b : least;
+            most = pixel.b > most ? pixel.b : most;
+        }
+    assert_true(most - least < 40 && difference(at(bare, 28, 30), at(bare, 30, 31)) > 40); /* rough ground below */
+    view = wadi_default_view(N, N, 10.0, 10.0, heights);
+    memset(ice, 0, N * N * sizeof *ice);
+    view.ice = ice;
+    assert_int_equal(wadi_view_settle(&view), WADI_OK);
+    assert_true(fabs(view.thick_m - 4.0) < 0.2); /* a tenth of the relief */
+    wadi_picture *first = draw(&view);
+    ice[30 * N + 30] = 30.0f;
+    wadi_picture *later = draw(&view);
+    assert_true(first->width == later->width && first->height == later->height);
+    wadi_picture *const made[] = {bare, thin, filled, first, later};
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) wadi_picture_destroy(made[i]);
+    free(heights);
+    free(ice);
+}
+
 /* A river that is shallower than the film of rain is drawn, if it stands out from the rest. Dust is not. */
 static void a_shallow_river_is_drawn(void **state) {
     (void)state;
@@ -469,7 +510,7 @@ static void same_bytes_with_any_number_of_threads(void **state) {
     for (int i = 0; i < 170 * 130; i++) water[i] = heights[i] < 0.0f ? -heights[i] : 0.0f;
     heights[777] = NAN;
     wadi_view view = wadi_default_view(170, 130, 2.0, 2.5, heights);
-    view.water = view.sediment = view.deposition = water;
+    view.water = view.ice = view.sediment = view.deposition = water;
     view.overlay = heights;
     view.title = "Threads";
     const double scales[] = {0.0, 0.4};
@@ -501,7 +542,7 @@ static void extreme_values_are_drawn(void **state) {
             wadi_view view = wadi_default_view(12, 9, 1.0, 1.0, map);
             view.scale = a % 2 == 0 ? 3.0 : 0.5;
             view.threads = 1;
-            view.water = view.sediment = view.deposition = view.overlay = map;
+            view.water = view.ice = view.sediment = view.deposition = view.overlay = map;
             view.overlay_name = b % 2 == 0 ? "flow" : "hardness";
             view.exaggeration = b % 4 == 0 ? 1e12 : 0.0;
             wadi_picture_destroy(draw(&view));
@@ -654,6 +695,7 @@ int main(void) {
         cmocka_unit_test(no_data_is_plain_and_casts_no_edge),
         cmocka_unit_test(map_of_no_data_alone),
         cmocka_unit_test(lake_is_blue_and_thin_water_is_not_drawn),
+        cmocka_unit_test(ice_is_white_and_lies_on_the_ground),
         cmocka_unit_test(settled_views_keep_their_colours),
         cmocka_unit_test(a_shallow_river_is_drawn),
         cmocka_unit_test(a_film_is_not_drawn),
