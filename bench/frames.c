@@ -16,7 +16,7 @@
 #include "wadi/landscape.h"
 #include "wadi/wadi.h"
 
-enum { WARM_FRAMES = 5, MOST_SIZES = 16, MAPS = GPU_MAPS, TILES_AT_ONCE = 4 };
+enum { WARM_FRAMES = 5, MOST_SIZES = 16, MAPS = GPU_MAPS - 1, TILES_AT_ONCE = 4 };
 
 static const double snapshot_s = 1.0 / 30;         /* between two at least */
 static const double seldom_s = 0.4;                /* where the GPU that simulates draws too */
@@ -166,7 +166,7 @@ static wadi_status send_tiles(picture *p, double last_s) {
     const snapshot *s = &p->shared->buffers[p->shared->sending];
     for (int i = 0; !all_sent(p) && platform_clock_s() < until; i = (i + 1) % MAPS)
         if (!p->sent[i] &&
-            wadi_landscape_update_some(p->landscape, (wadi_layer)i, s->maps[i], TILES_AT_ONCE, &p->sent[i]) < 0)
+            wadi_landscape_update_some(p->landscape, gpu_map_list[i].layer, s->maps[i], TILES_AT_ONCE, &p->sent[i]) < 0)
             return WADI_ERROR_DEVICE;
     p->shown += all_sent(p);
     p->began = p->began || all_sent(p);
@@ -178,7 +178,7 @@ static wadi_status draw_gpu_maps(picture *p, bool *taken) {
     wadi_status status = WADI_OK;
     *taken = buffers != NULL;
     for (int i = 0; i < MAPS && *taken && status == WADI_OK; i++)
-        status = wadi_landscape_set_buffer(p->landscape, (wadi_layer)i, buffers[i]);
+        status = wadi_landscape_set_buffer(p->landscape, gpu_map_list[i].layer, buffers[i]);
     p->gpu_shown += *taken;
     return status;
 }

@@ -22,7 +22,7 @@ typedef struct render_options {
     double scale, exaggeration;
     int64_t threads;
     int colours, ground; /* ground -1: not given */
-    bool no_decoration, no_water, grey, force;
+    bool no_decoration, no_water, no_ice, grey, force;
     landscape_args landscape;
     read_args read;
 } render_options;
@@ -37,6 +37,7 @@ static const option options[] = {
         .help = "draw this map over the relief: one that 'wadi derive' makes (slope, area, ...); of a run also flow, "
                 "erosion, ..."),
     ROW(FLAG, "no-water", no_water, NULL, .help = "of a run: leave its water out"),
+    ROW(FLAG, "no-ice", no_ice, NULL, .help = "of a run: leave its ice out, and show its bed"),
     ROW(NUMBER, "scale", scale, "P", .maximum = 64,
         .help = "pixels a cell (so that the longer side has about 1200, of small maps 600)"),
     ROW(NUMBER, "exaggeration", exaggeration, "X", .maximum = 1e4, .help = "of the heights (chosen from the relief)"),
@@ -173,7 +174,9 @@ static wadi_status load_layers(const render_options *given, const char *path, wa
     bool deposition = strcmp(map, "deposition") == 0, sediment = strcmp(map, "sediment") == 0;
     bool other = *map && !deposition && !sediment && strcmp(map, "water") != 0;
     if (!given->no_water) status = load_layer(path, "water", strcmp(map, "water") == 0, layers, WATER);
-    if (status == WADI_OK) status = load_layer(path, "ice", false, layers, ICE);
+    /* A flat picture of the map `ice` has it once. */
+    const bool icy = !given->no_ice && (given->landscape.wanted || strcmp(map, "ice") != 0);
+    if (status == WADI_OK && icy) status = load_layer(path, "ice", false, layers, ICE);
     if (status == WADI_OK && (sediment || (!given->map && !given->no_water)))
         status = load_layer(path, "sediment", sediment, layers, SEDIMENT);
     if (status == WADI_OK && (deposition || (!given->map && given->colours == WADI_COLOURS_MEI)))

@@ -18,10 +18,11 @@ struct gpu_maps {
     bool flow, stopped;
     uint64_t terrain;
     /* owned by the work's thread, used without the lock */
-    unsigned buffers[GPU_MAPS];     /* except while they are TAKEN */
-    unsigned filled_ones[GPU_MAPS]; /* those that the last simulation filled; else 0 */
+    unsigned buffers[GPU_MAPS]; /* except while they are TAKEN */
+    unsigned shown[GPU_MAPS];   /* 0: the simulation has no such map */
     bool begun, failed;
-    size_t cells;
+    size_t cells;  /* of each map for which there is room: */
+    int count;     /* the first ones of the list */
     float *values; /* staging for one map that comes from the host; NULL: none yet */
     double next_s;
 };
@@ -67,7 +68,7 @@ const unsigned *gpu_maps_take(gpu_maps *maps, uint64_t terrain) {
         maps->state = ours ? TAKEN : EMPTY;
     }
     pthread_mutex_unlock(&maps->lock);
-    return ours ? maps->filled_ones : NULL;
+    return ours ? maps->shown : NULL;
 }
 
 void gpu_maps_done(gpu_maps *maps) {
@@ -110,21 +111,23 @@ static bool is_ready(gpu_maps *maps) {
     return maps->begun && empty;
 }
 
-static bool make_room(gpu_maps *maps, size_t cells) {
-    if (maps->cells == cells) return true;
+/* The last map of the list is ice. */
+static int maps_of(const wadi_sim *sim) {
+    return wadi_sim_has(sim, gpu_map_list[GPU_MAPS - 1].field) ? GPU_MAPS : GPU_MAPS - 1;
+}
+
+static bool make_room(gpu_maps *maps, size_t cells, int count) {
+    if (maps->cells == cells && maps->count >= count) return true;
     if (!maps->buffers[0]) glGenBuffers(GPU_MAPS, maps->buffers);
-    for (int i = 0; i < GPU_MAPS; i++) {
+    for (int i = 0; i < count; i++) {
         glBindBuffer(GL_COPY_WRITE_BUFFER, maps->buffers[i]);
         glBufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)(cells * sizeof(float)), NULL, GL_STREAM_DRAW);
     }
     free(maps->values);
     maps->values = NULL;
+    maps->count = count;
     maps->cells = glGetError() == GL_NO_ERROR ? cells : 0;
     return maps->cells > 0;
-}
-
-static int maps_of(const wadi_sim *sim) {
-    return wadi_sim_has(sim, gpu_map_list[GPU_MAPS - 1].field) ? GPU_MAPS : GPU_MAPS - 1;
 }
 
 static bool send_from_host(gpu_maps *maps, const wadi_sim *sim) {
@@ -143,12 +146,12 @@ bool gpu_maps_send(gpu_maps *maps, const wadi_sim *sim, uint64_t terrain) {
     const wadi_def *def = wadi_sim_def(sim);
     if (!is_ready(maps)) return false;
     const double began = platform_clock_s();
-    bool sent = make_room(maps, (size_t)def->width * (size_t)def->height);
+    bool sent = make_room(maps, (size_t)def->width * (size_t)def->height, maps_of(sim));
     if (sent) {
         const char *fields[GPU_MAPS];
         const int count = maps_of(sim);
         for (int i = 0; i < GPU_MAPS; i++)
-            fields[i] = gpu_map_list[i].field, maps->filled_ones[i] = i < count ? maps->buffers[i] : 0;
+            fields[i] = gpu_map_list[i].field, maps->shown[i] = i < count ? maps->buffers[i] : 0;
         const wadi_status status = wadi_sim_get_gl(sim, fields, maps->buffers, (size_t)count);
         sent = status == WADI_OK || (status == WADI_ERROR_UNSUPPORTED && send_from_host(maps, sim));
     }

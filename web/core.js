@@ -14,7 +14,7 @@ const calls = {
   page_values: ["string"], page_figures: ["string"],
   page_write: ["ok", "string", "number"], page_written_low: ["number"], page_written_high: ["number"],
   scene_open: ["ok", "string"], scene_size: ["ok", "number", "number", "number", "number"],
-  scene_set: ["ok", "number", "number", "number"], scene_reset: ["ok"], scene_fit: [null, "number", "number"],
+  scene_set: ["ok", "number", "number", "number"], scene_clear: ["ok", "number"], scene_reset: ["ok"], scene_fit: [null, "number", "number"],
   scene_draw: ["ok", "number", "number", "number"], scene_settled: ["number"], scene_overlay: [null, "string"],
   scene_dry: [null, "number"], scene_exaggerate: [null, "number"], scene_sun: [null, "number", "number"],
   scene_ring: [null, "number", "number", "number", "number"], scene_turn: [null, "number", "number"],

@@ -46,6 +46,8 @@ PAGE_CALL bool scene_set(int layer, const float *values, bool all) {
     return wadi_landscape_update(land, (wadi_layer)layer, values) >= 0;
 }
 
+PAGE_CALL bool scene_clear(int layer) { return good(wadi_landscape_clear(land, (wadi_layer)layer)); }
+
 /* The first view, and scales that stay the same while the landscape changes. */
 PAGE_CALL bool scene_reset(void) {
     const char *overlay = look.overlay_name;

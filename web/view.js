@@ -73,6 +73,10 @@ export class View {
     for (const [name, number] of Object.entries(LAYERS)) {
       const values = layers[name];
       if (!values && !(all && name !== "overlay")) continue;
+      if (!values && name === "ice") {
+        this.core.scene_clear(number);
+        continue;
+      }
       if (values) this.core.module.HEAPF32.set(values, this.place >> 2);
       else this.core.module.HEAPF32.fill(0, this.place >> 2, (this.place >> 2) + this.count);
       this.core.scene_set(number, this.place, all || name === "overlay" ? 1 : 0);

@@ -84,12 +84,13 @@ typedef struct wadi_landscape wadi_landscape;
 WADI_API wadi_status wadi_landscape_create(int width, int height, double lx, double ly, wadi_landscape **landscape);
 WADI_API void wadi_landscape_destroy(wadi_landscape *landscape); /* takes NULL */
 /* Sets the cells x .. x + width - 1, y .. y + height - 1 of a layer, row after row. A layer that was never set is 0.
- * Some results need the whole map: shadows, and the scales of water and overlay. After setting a whole layer they are
- * right in the next picture. After setting a part they follow within some pictures and tenths of a second (see
- * wadi_landscape_settled). */
+ * Some results need the whole map: shadows, the scales of water and overlay, and the height above which ice is white.
+ * After setting a whole layer they are right in the next picture. After setting a part they follow within some pictures
+ * and tenths of a second (see wadi_landscape_settled). */
 WADI_API wadi_status wadi_landscape_set(wadi_landscape *landscape, wadi_layer layer, int x, int y, int width,
                                         int height, const float *values);
-/* Makes a layer 0, as if it had never been set. Not the heights: these are argument errors. */
+/* Makes a layer 0 everywhere, as if it had never been set, also if it is drawn from a buffer. WADI_ERROR_ARGUMENT for
+ * the heights. */
 WADI_API wadi_status wadi_landscape_clear(wadi_landscape *landscape, wadi_layer layer);
 /* Sets a whole layer, but uploads only the tiles of 256 x 256 cells that changed. Results from the whole map follow as
  * after setting a part. Returns the number of uploaded tiles; -1: an error was set. */
@@ -100,13 +101,14 @@ WADI_API int wadi_landscape_update_some(wadi_landscape *landscape, wadi_layer la
                                         bool *all);
 /* Draws a layer from an OpenGL buffer of width * height floats. wadi_sim_get_gl fills such buffers on a GPU. The next
  * command of this context reads the buffer; later ones do not. The layer must have been set before. Its set values are
- * not drawn then, but computations on the CPU still use them: light, scales, wadi_landscape_pick, the extent of the
- * mesh. So these may be set a little later. Buffer 0: draws the set values again. WADI_ERROR_UNSUPPORTED: OpenGL allows
- * no buffer of that size (GL_MAX_TEXTURE_BUFFER_SIZE). */
+ * not drawn then, but computations on the CPU still use them: light, scales, the height above which ice is white,
+ * wadi_landscape_pick, the extent of the mesh. So these may be set a little later. Buffer 0: draws the set values
+ * again. WADI_ERROR_UNSUPPORTED: OpenGL allows no buffer of that size (GL_MAX_TEXTURE_BUFFER_SIZE). */
 WADI_API wadi_status wadi_landscape_set_buffer(wadi_landscape *landscape, wadi_layer layer, unsigned buffer);
 /* Sets automatic values of deep_m, height_low, height_high and change_m from the current maps. So all pictures of a
- * changing landscape use the same scales. Without water, deep_m becomes 0.45 of the mean cell size. Almost without a
- * change, change_m becomes 0.07 of the relief. Both suit most runs. */
+ * changing landscape use the same scales. The height above which ice is white follows the ice. Without water, deep_m
+ * becomes 0.45 of the mean cell size. Almost without a change, change_m becomes 0.07 of the relief. Both suit most
+ * runs. */
 WADI_API wadi_status wadi_landscape_settle(wadi_landscape *landscape, wadi_look *look);
 /* Draws into the rectangle 0, 0 to width, height of the bound framebuffer. */
 WADI_API wadi_status wadi_landscape_draw(wadi_landscape *landscape, const wadi_camera *camera, const wadi_look *look,

@@ -85,8 +85,8 @@ WADI_API const char *wadi_model_citation(const wadi_model *model);
 WADI_API wadi_boundary wadi_model_boundary(const wadi_model *model); /* the paper's; a preset has its own */
 WADI_API bool wadi_model_has_hardness(const wadi_model *model);
 WADI_API bool wadi_model_has_uplift(const wadi_model *model); /* whether its ground rises */
-WADI_API bool wadi_model_has_ice(const wadi_model *model);
-WADI_API bool wadi_model_has_sea(const wadi_model *model); /* by the parameters sea and sea_level */
+WADI_API bool wadi_model_has_ice(const wadi_model *model);    /* the field "ice" */
+WADI_API bool wadi_model_has_sea(const wadi_model *model);    /* by the parameters sea and sea_level */
 
 WADI_API const wadi_parameter *wadi_model_parameters(const wadi_model *model, size_t *count);
 /* By symbol or alias. Not found: -1, and a message that suggests the nearest name. */

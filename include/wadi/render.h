@@ -44,7 +44,7 @@ typedef struct wadi_view {
     double height_middle;     /* of the middle one, */
     double height_high;       /* and of the last; low = high: automatic, from the heights */
     double deep_m;            /* depth of nearly the darkest water; 0: automatic, from the water */
-    double thick_m;           /* thickness of the bluest ice; 0: automatic, that of the thickest */
+    double thick_m;           /* thickness of the bluest ice; 0: automatic, the greatest thickness */
     double
         scale; /* pixels along a cell's shorter side; 0: automatic, longer side near 1200 pixels, of small grids 600 */
     wadi_colours colours; /* of `sediment` and `deposition`, and of these maps as an overlay */
@@ -57,7 +57,7 @@ typedef struct wadi_view {
 WADI_API wadi_view wadi_default_view(int width, int height, double lx, double ly, const float *heights);
 /* Sets automatic values of exaggeration, height_*, deep_m and thick_m to those that wadi_render_map would use. So all
  * pictures of a changing terrain use the same scales. Without water, deep_m becomes 0.3 of the mean cell size, which
- * suits most runs. Where `ice` has none yet, thick_m becomes 0.1 of the relief. Errors as below. */
+ * suits most runs. With `ice`, thick_m becomes at least 0.1 of the relief. Errors as below. */
 WADI_API wadi_status wadi_view_settle(wadi_view *view);
 /* Rain leaves a film on every slope, which is not drawn where no threshold is given. Its depth here is twice the median
  * depth of the cells under no more water than 0.0006 of the terrain's longer side. So a sea or a large lake does not

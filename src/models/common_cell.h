@@ -16,8 +16,8 @@
  *
  * A GPU may compute divisions and roots in a faster form, which is exact except for extreme operands. It must record
  * such operands: a function that uses one has WATCHED after its parameters, and its callers pass WATCH after the
- * arguments. Cells outside are computed, too, and WALL is extreme there. So a condition leaves such cells out; else
- * all cells beside a rim are computed twice (tests/unit/extremes_at_rims.cpp). */
+ * arguments. Cells outside are computed, too, and WALL is extreme there. Give RATIO_IF a condition that excludes them;
+ * else all cells beside a rim are computed twice (tests/unit/extremes_at_rims.cpp). */
 
 CELL float cell_min(float a, float b) { return a < b ? a : b; }
 CELL float cell_max(float a, float b) { return a > b ? a : b; }

@@ -6,11 +6,12 @@
 /* Parts of a cell's width: thinner ice is not drawn, and from the other on ice hides the ground. */
 #define THIN 0.01
 #define WHOLE 0.1
+#define MOST 1e6 /* units of height */
 
 static void read_ice(const float *cells, float *values, int count, const void *context) {
     const render_scene *scene = context;
     for (int x = 0; x < count; x++) {
-        const double thick = fmin(fmax((double)cells[x], 0.0) / scene->unit_m, 2.0);
+        const double thick = fmin(fmax((double)cells[x], 0.0) / scene->unit_m, MOST);
         values[x] = isnan(cells[x]) ? NAN : (float)thick;
     }
 }

@@ -11,7 +11,7 @@
 #include "scene.h"
 
 #define MOST 1e12      /* largest number in a view */
-#define NEW_ICE 0.1    /* of the relief: the thickest ice where there is none yet */
+#define NEW_ICE 0.1    /* of the relief: the least thickness of the bluest ice in a film */
 #define DEEP_CELLS 0.3 /* of a cell: the depth of the deeper rivers and lakes in most runs */
 
 wadi_view wadi_default_view(int width, int height, double lx, double ly, const float *heights) {
@@ -88,7 +88,7 @@ wadi_status wadi_view_settle(wadi_view *view) {
     if (!(view->deep_m > 0.0))
         view->deep_m = scene->wet ? fmin(scene->deep_m, MOST) : DEEP_CELLS * 0.5 * (view->lx + view->ly);
     if (view->ice != NULL && !(view->thick_m > 0.0))
-        view->thick_m = fmin(scene->ice_m > 0.0 ? scene->ice_m : NEW_ICE * scene->unit_m, MOST);
+        view->thick_m = fmin(fmax(scene->ice_m, NEW_ICE * scene->unit_m), MOST);
     free_scene(scene);
     return status;
 }

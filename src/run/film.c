@@ -233,6 +233,10 @@ wadi_status run_landscape_set(landscape_film *film, wadi_layer layer, const floa
     return set(film, layer, values);
 }
 
+wadi_status run_landscape_clear(landscape_film *film, wadi_layer layer) {
+    return wadi_landscape_clear(film->landscape, layer);
+}
+
 wadi_status run_landscape_draw(landscape_film *film, wadi_picture **picture) {
     wadi_status status = film->settled ? WADI_OK : wadi_landscape_settle(film->landscape, &film->look);
     film->settled = true;

@@ -72,6 +72,7 @@ wadi_status run_landscape_check(const landscape_args *args);
 /* Chooses camera and exaggeration for these heights. *film is NULL after an error. */
 wadi_status run_landscape_open(const landscape_args *args, const wadi_raster *height, landscape_film **film);
 wadi_status run_landscape_set(landscape_film *film, wadi_layer layer, const float *values); /* all cells */
+wadi_status run_landscape_clear(landscape_film *film, wadi_layer layer);                    /* 0 everywhere */
 wadi_status run_landscape_draw(landscape_film *film, wadi_picture **picture);               /* destroy it */
 void run_landscape_close(landscape_film *film);                                             /* takes NULL */
 

@@ -1,6 +1,7 @@
 #include "generated.h"
 
 #include "fail.h"
+#include "run_options.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -26,6 +27,7 @@ static wadi_status refuse_key(const char *key) {
 static wadi_status read_option(const recipe_reader *reader, const yaml_node *node, generated *generated) {
     const option *option = run_find_recipe_option(run_generator_options, node->key);
     if (!option || is_of_command(option)) return run_at_key(reader, node, refuse_key(node->key));
+    if (strcmp(option->name, "size") == 0 && option_set_has(reader->given, run_option_index("size"))) return WADI_OK;
     const char *text;
     const wadi_status status = run_store_recipe_option(reader, option, node, &generated->options, &text);
     if (status != WADI_OK || !text) return status;
@@ -114,8 +116,8 @@ static wadi_status note_text(generated *generated, const char *key, char *text) 
     return run_text_list_take(texts, text);
 }
 
-wadi_status run_generated_size(generated *generated, const int size[2]) {
-    generated->options.size[0] = size[0], generated->options.size[1] = size[1];
+wadi_status run_generated_note_size(generated *generated) {
+    const int *size = generated->options.size;
     return note_text(generated, "size", run_text_format("size=%dx%d", size[0], size[1]));
 }
 

@@ -16,7 +16,7 @@ typedef struct generated {
 /* Reads the value of `generate`, a map. `generated` has the default options before. Free it in any case; its kind and
  * its layers' texts belong to the reader. */
 wadi_status run_generated_read(const recipe_reader *reader, const yaml_node *map, generated *generated);
-wadi_status run_generated_size(generated *generated, const int size[2]); /* another size */
+wadi_status run_generated_note_size(generated *generated);           /* among the texts */
 wadi_status run_generated_seed(generated *generated, uint64_t seed); /* another seed at the top */
 void run_generated_free(generated *generated);
 wadi_status run_generated_check(const generated *generated); /* the options go together, and there is memory */

@@ -236,6 +236,8 @@ static wadi_status parse(const char *name, const char *text, size_t count, optio
     recipe->file = run_text_copy(name);
     recipe->folder = folder_of(name);
     recipe->generated.options = run_generate_defaults;
+    if (option_set_has(set_by_user, run_option_index("size")))
+        memcpy(recipe->generated.options.size, recipe->top.read.size, sizeof recipe->top.read.size);
     recipe->top.settings = recipe->top.knobs = (text_list){0};
     if (!recipe->file || !recipe->folder) return WADI_ERROR_MEMORY;
     const reader reader = {{recipe->file, recipe->folder, &recipe->texts, set_by_user}, recipe};
@@ -268,11 +270,11 @@ wadi_status run_recipe_parse_terrain(const char *name, const char *text, size_t 
     return parse(name, text, count, (option_set){0}, recipe, read_terrain);
 }
 
-/* The command line's size is that of a generated terrain. */
+/* The command line's size is that of a generated terrain, which run_generated_read has taken. */
 static wadi_status settle_size(option_set set_by_user, recipe *recipe) {
     int *size = recipe->top.read.size;
     if (!option_set_has(set_by_user, run_option_index("size"))) return WADI_OK;
-    const wadi_status status = run_generated_size(&recipe->generated, size);
+    const wadi_status status = run_generated_note_size(&recipe->generated);
     size[0] = size[1] = 0;
     return status;
 }

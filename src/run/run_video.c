@@ -116,7 +116,10 @@ static wadi_status draw_landscape(const run *run, wadi_picture **picture) {
     const size_t count = sizeof layers / sizeof *layers - (run_rises(run) ? 1 : 0);
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < count && status == WADI_OK; i++) {
-        if (!wadi_sim_has(run->sim, layers[i].field)) continue;
+        if (layers[i].layer == WADI_LAYER_ICE && !wadi_sim_has(run->sim, "ice")) {
+            status = run_landscape_clear(run->video->film, WADI_LAYER_ICE);
+            continue;
+        }
         status = get(run, layers[i].field);
         if (status == WADI_OK) status = run_landscape_set(run->video->film, layers[i].layer, run->raster->values);
     }

@@ -47,7 +47,10 @@ for kind in "--3d --picture 200x200" ""; do
         # shellcheck disable=SC2086
         "$WADI" render $run $kind --force -o $run.png >/dev/null
     done
+    # shellcheck disable=SC2086
+    "$WADI" render ice $kind --no-ice --force -o none.png >/dev/null
     ! cmp -s ice.png bed.png || fail "render $kind: no ice is drawn"
+    cmp -s none.png bed.png || fail "render $kind --no-ice: ice is drawn"
 done
 
 expect_error 2 'picture' "$WADI" render run --3d --picture 20000x200 -o c.png

@@ -72,6 +72,10 @@ same_hashes timed timed2
     same_hashes cone cone4
     "$WADI" run --no-preview --recipe cone4/run.json -o cone5 --quiet
     same_hashes cone cone5
+    sed 's/60, 12/900000, 900000/' cone.yaml >huge.yaml # the size that counts is checked
+    "$WADI" run --no-preview --recipe huge.yaml --size 60x12 -o cone6 --quiet
+    same_hashes cone cone6
+    expect_error 3 'cone.yaml:1:18: 900000x900000 needs' "$WADI" run --no-preview --recipe cone.yaml --size 900000x900000 -o cone7
 }
 
 # The picture of letters is found in the recipe's folder. run.json names it so that any folder finds it.

@@ -70,16 +70,26 @@ frames kinds/film.webm 3
 expect 0 '' "$WADI" run --no-preview "${scene[@]}" -o gif --video film.GIF --every 15 --maps none
 frames film.GIF 3
 
+mkdir recipes
 # In perspective
 if "$WADI" render hills.npy --3d --picture 64x64 -o test.png >/dev/null 2>&1; then
     expect 0 '' "$WADI" run --no-preview "${scene[@]}" -o land --video land.mp4 --every 15 --3d --picture 161x91 --azimuth 30 --sun 90,30 --no-shadows
     frames land.mp4 3
     [ "$(probe land.mp4 width,height)" = 160,90 ] || fail "land.mp4 has $(probe land.mp4 width,height) pixels"
     same_hashes plain land
+    # Ice comes, and ends with its stage: the picture gets brighter, and darker again.
+    printf 'input: ../hills.npy\nvideo: ice.mp4\nevery: 4\nlevels: 1\nground: dry\n3d: true\npicture: 160x90\nstages:\n  - {model: braun1999, steps: 8, set: {share: -1}}\n  - {model: schott2023, steps: 8}\n' >recipes/ice.yaml
+    case $("$WADI" run --no-preview --recipe recipes/ice.yaml -o ice 2>&1 || true) in
+    *'not built'*) ;;
+    *)
+        frames recipes/ice.mp4 5
+        read -r before there after <<<"$(for i in 1 2 5; do od -An -v -w1 -tu1 -j20 shots/00$i.ppm | awk '{ sum += $1 } END { printf "%.0f ", sum }'; done)"
+        ((there > before * 103 / 100 && there > after * 103 / 100)) || fail "ice: frames of brightness $before $there $after"
+        ;;
+    esac
 fi
 
 # A video from a recipe is written to the recipe's folder.
-mkdir recipes
 printf 'input: ../hills.npy\nvideo: film.mp4\nevery: 5\nlevels: 1\nstages:\n  - {model: schott2023, steps: 7}\n  - {model: braun1999, steps: 6}\n' >recipes/two.yaml # with ice that comes later
 case $("$WADI" run --no-preview --recipe recipes/two.yaml -o two 2>&1 || true) in
 *'not built'*) ;;

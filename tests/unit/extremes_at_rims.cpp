@@ -1,13 +1,14 @@
 // extremes_at_rims.cpp: looks for ratios and roots with extreme operands in cells beyond the rim of a grid. A GPU computes
-// these cells too, with the values outside (WALL is 1e30), and an operand that its fast division does not take makes it
-// compute a whole strip of cells twice. No result is wrong, but a model may be three times as slow. A ratio whose
-// condition leaves out such cells is mended.
+// these cells, too, with the values outside (WALL is 1e30). Where its fast division does not take an operand, it computes
+// the whole strip of cells twice. The result is right, but a model may be three times as slow. Mend a ratio by a condition
+// that excludes these cells.
 #define _Static_assert static_assert
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 
-static int wrong, outside; // outside: of the cells around, bits by row and column
+static int wrong;
+static int outside; // of the 3 x 3 cells: bit 3 y + x, from the upper left
 static const char *stage;
 
 // As src/engine/gpu/kernels/device_cell.h has it.
@@ -91,7 +92,7 @@ static float field_at(const float *beyond, int field, int dx, int dy) {
 #include TEXT(models/WADI_MODEL_ID/JOIN(WADI_MODEL_ID, _cell).h)
 
 int main() {
-    // none, all, a column, a row, all but a column or a row, and corners
+    // none, all, a column, a row, two of them, and corners
     static const int patterns[] = {0, 0777, 0111, 0444, 0007, 0700, 0333, 0666, 0077, 0770, 0117, 0744, 0377, 0776};
     constants k;
 #define FILL(name) k.name = std::strcmp(#name, "sea") != 0 ? 0.3f : set == 2 ? 9.9f : -1e9f;

@@ -57,6 +57,33 @@ static wadi_picture *drawn(const wadi_raster *map) {
     return picture;
 }
 
+/* Ice on an averaged grid is drawn, and is gone when it is cleared. */
+static void its_ice_comes_and_goes(void **state) {
+    (void)state;
+    wadi_raster hills = raster_of(WIDTH, HEIGHT, 1);
+    for (int i = 0; i < WIDTH * HEIGHT; i++) hills.values[i] = (float)(300 * sin(0.004 * (i % WIDTH)) + 300);
+    float *ice = malloc(sizeof(float) * WIDTH * HEIGHT);
+    assert_non_null(ice);
+    for (int i = 0; i < WIDTH * HEIGHT; i++) ice[i] = 20;
+    landscape_film *film;
+    wadi_picture *pictures[3];
+    OK(run_landscape_open(&args, &hills, &film));
+    OK(run_landscape_draw(film, &pictures[0]));
+    OK(run_landscape_set(film, WADI_LAYER_ICE, ice));
+    OK(run_landscape_draw(film, &pictures[1]));
+    OK(run_landscape_clear(film, WADI_LAYER_ICE));
+    OK(run_landscape_draw(film, &pictures[2]));
+    assert_memory_equal(pictures[0]->rgb, pictures[2]->rgb, (size_t)3 * SIDE * SIDE);
+    double blue[2] = {0, 0};
+    for (int i = 0; i < SIDE * SIDE; i++)
+        for (int k = 0; k < 2; k++) blue[k] += pictures[k]->rgb[3 * i + 2];
+    if (!(blue[1] > 1.005 * blue[0])) fail_msg("%g without ice, %g with it", blue[0], blue[1]);
+    for (int i = 0; i < 3; i++) wadi_picture_destroy(pictures[i]);
+    run_landscape_close(film);
+    free(ice);
+    free(hills.values);
+}
+
 /* Higher than a tenth of the side, so that both are drawn with true heights. */
 static void its_means_are_drawn(void **state) {
     (void)state;
@@ -82,6 +109,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(large_grids_alone_are_made_smaller),
         cmocka_unit_test(its_means_are_drawn),
+        cmocka_unit_test(its_ice_comes_and_goes),
     };
     int code;
     if (!open_screen(SIDE, &code)) return code;

@@ -437,6 +437,25 @@ static void what_lies_on_the_ground_is_drawn_alone(void **state) {
     }
 }
 
+/* Cells without data stay holes under ice, and ice without data is none. */
+static void ice_leaves_holes(void **state) {
+    (void)state;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, with_a_hole);
+    wadi_look look = wadi_default_look();
+    look.shadows = false;
+    set_layer(l, WADI_LAYER_ICE, with_a_hole);
+    const wadi_camera above = from_above(SIZE);
+    wadi_picture *picture = draw(l, &above, &look);
+    assert_true(at(picture, 20, 20)[2] > 150);
+    wadi_landscape *bare = landscape_of(SIZE, SIZE, with_a_hole);
+    wadi_picture *hole = draw(bare, &above, &look);
+    assert_memory_equal(at(picture, 100, 100), at(hole, 100, 100), 3);
+    wadi_picture_destroy(picture);
+    wadi_picture_destroy(hole);
+    wadi_landscape_destroy(l);
+    wadi_landscape_destroy(bare);
+}
+
 /* A bowl of ice, with a level surface: the picture is that of level ground, but white. */
 static void ice_lies_on_the_ground(void **state) {
     (void)state;
@@ -934,6 +953,7 @@ int main(void) {
         cmocka_unit_test(a_lake_above_the_land_is_no_sea),
         cmocka_unit_test(what_lies_on_the_ground_is_drawn_alone),
         cmocka_unit_test(ice_lies_on_the_ground),
+        cmocka_unit_test(ice_leaves_holes),
         cmocka_unit_test(no_brook_lies_along_a_shore),
         cmocka_unit_test(exaggeration_bares_no_rock),
         cmocka_unit_test(deposits_show_on_each_ground),

@@ -217,6 +217,13 @@ static void ice_is_white_and_lies_on_the_ground(void **state) {
             most = pixel.b > most ? pixel.b : most;
         }
     assert_true(most - least < 40 && difference(at(bare, 28, 30), at(bare, 30, 31)) > 40); /* rough ground below */
+    for (int i = 0; i < N * N; i++) ice[i] = 400.0f; /* ten times the relief */
+    wadi_picture *thick = draw(&view);
+    assert_true(at(thick, 5, 5).r > 150 && difference(at(thick, 5, 5), at(filled, 30, 30)) < 60);
+    ice[7] = heights[900] = NAN; /* holes */
+    wadi_picture *holes = draw(&view);
+    assert_true(difference(at(thick, 50, 50), at(holes, 50, 50)) <= 2);
+    heights[900] = 100.0f;
     view = wadi_default_view(N, N, 10.0, 10.0, heights);
     memset(ice, 0, N * N * sizeof *ice);
     view.ice = ice;
@@ -226,7 +233,7 @@ static void ice_is_white_and_lies_on_the_ground(void **state) {
     ice[30 * N + 30] = 30.0f;
     wadi_picture *later = draw(&view);
     assert_true(first->width == later->width && first->height == later->height);
-    wadi_picture *const made[] = {bare, thin, filled, first, later};
+    wadi_picture *const made[] = {bare, thin, filled, thick, holes, first, later};
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) wadi_picture_destroy(made[i]);
     free(heights);
     free(ice);

@@ -58,7 +58,12 @@ static bool draw_from(view *view, const unsigned *buffers) {
     bool drawn = true;
     for (int i = 0; i < GPU_MAPS; i++) {
         const wadi_layer layer = gpu_map_list[i].layer;
-        if (layer == WADI_LAYER_ICE && !view->icy) continue; /* it is set by a frame first */
+        if (layer == WADI_LAYER_ICE && !view->icy) continue;        /* a frame sets it first */
+        if (layer == WADI_LAYER_ICE && !buffers[i] && buffers[0]) { /* the new model has none */
+            view->icy = false;
+            drawn = wadi_landscape_clear(view->landscape, layer) == WADI_OK && drawn;
+            continue;
+        }
         drawn = wadi_landscape_set_buffer(view->landscape, layer, buffers[i]) == WADI_OK && drawn;
     }
     return drawn;

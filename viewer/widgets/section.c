@@ -9,8 +9,8 @@ typedef struct section {
     double *distance, *ground, *start;
     double *ice, *water; /* heights of their surfaces, NaN where there is none */
     size_t count;
-    double deepest_m;
-    double pointer; /* the pointer's x in pixels; -1: outside */
+    double deepest_m, thickest_m; /* water, ice */
+    double pointer;               /* the pointer's x in pixels; -1: outside */
 } section;
 
 static void section_clear(section *section) {
@@ -20,7 +20,7 @@ static void section_clear(section *section) {
     g_clear_pointer(&section->water, g_free);
     g_clear_pointer(&section->start, g_free);
     section->count = 0;
-    section->deepest_m = 0;
+    section->deepest_m = section->thickest_m = 0;
 }
 
 static void section_free(void *data) {
@@ -196,7 +196,7 @@ static double *surface_of(const section_profiles *of, const float *ice_m, const 
 }
 
 static void describe(GtkWidget *widget, const section *section) {
-    char length[NUMBER_TEXT], from[NUMBER_TEXT], to[NUMBER_TEXT], deepest[NUMBER_TEXT];
+    char length[NUMBER_TEXT], from[NUMBER_TEXT], to[NUMBER_TEXT], thickest[NUMBER_TEXT], deepest[NUMBER_TEXT];
     if (!has_data(section)) {
         access_describe(widget, "no section drawn");
         return;
@@ -204,9 +204,12 @@ static void describe(GtkWidget *widget, const section *section) {
     double low, high, first, last;
     trace_range(section->ground, section->count, &low, &high);
     trace_range(section->distance, section->count, &first, &last);
-    char *text = g_strdup_printf("%s long, heights from %s to %s m, water up to %s deep",
+    const bool icy = section->thickest_m > 0;
+    number_with_unit(section->thickest_m, "m", thickest);
+    char *text = g_strdup_printf("%s long, heights from %s to %s m%s%s%s, water up to %s deep",
                                  number_with_unit(last - first, "m", length), number_short(low, from),
-                                 number_short(high, to), number_with_unit(section->deepest_m, "m", deepest));
+                                 number_short(high, to), icy ? ", ice up to " : "", icy ? thickest : "",
+                                 icy ? " thick" : "", number_with_unit(section->deepest_m, "m", deepest));
     access_describe(widget, text);
     g_free(text);
 }
@@ -220,7 +223,10 @@ void section_set(GtkWidget *widget, const section_profiles *of) {
     if (of->water_m != NULL) section->water = surface_of(of, of->ice_m, of->water_m);
     if (of->start_m != NULL) section->start = copied(of->start_m, of->count);
     section->count = of->count;
-    for (size_t i = 0; i < of->count; i++) section->deepest_m = fmax(section->deepest_m, depth_at(section, i));
+    for (size_t i = 0; i < of->count; i++) {
+        section->deepest_m = fmax(section->deepest_m, depth_at(section, i));
+        section->thickest_m = fmax(section->thickest_m, ice_at(section, i));
+    }
     describe(widget, section);
     gtk_widget_queue_draw(widget);
 }

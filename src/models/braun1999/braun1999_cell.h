@@ -42,7 +42,7 @@
     K(frozen)   /* m2: square of the thickness under which ice is frozen to its bed */ \
     K(fastest)  /* m/a: of sliding */ \
     K(narrow)   /* m: k_c */ \
-    K(adverse)  /* 1: slope at which a bed that rises ahead is not worn, by that of the ice */ \
+    K(adverse)  /* 1: rise of the bed ahead at which wear ends, over the slope of the ice */ \
     K(slow)     /* a/m: 1/fastest */ \
     K(along_x) \
     K(along_y)  /* 1: (lambda / l)^2 */ \
@@ -221,15 +221,16 @@ END_STAGE
     (SWITCH(tide) ? cell_max(AT(b, dx, dy) + AT(ice, dx, dy), k.sea) : AT(b, dx, dy) + AT(ice, dx, dy))
 #define BESIDE_ICE(dx, dy) \
     (OUTSIDE ? top_beyond(top, ICE_TOP(dx, dy), ICE_TOP(-(dx), -(dy)), k.open) : ICE_TOP(dx, dy))
-/* Water under the ice leaves with the flow, unless the bed rises too steeply on the way. */
+/* Water under the ice leaves with the flow, unless the bed rises too steeply on the way to a neighbour. */
 typedef struct cell_outlet {
-    float falls, drains; /* m: fall of the ice, and the part of it that the bed leaves, times `adverse` */
+    float drop;  /* m: how much lower the ice is there */
+    float spare; /* m: `adverse` times that, less the rise of the bed */
 } cell_outlet;
 CELL cell_outlet outlet_to(float top, float top_beside, float b, float beside, float adverse, int outside) {
     cell_outlet outlet;
-    outlet.falls = cell_max(top - top_beside, 0.0f);
-    float rises = outside && cell_outside(beside) ? 0.0f : cell_max(beside - b, 0.0f);
-    outlet.drains = cell_max(adverse * outlet.falls - rises, 0.0f);
+    outlet.drop = cell_max(top - top_beside, 0.0f);
+    float rise = outside && cell_outside(beside) ? 0.0f : cell_max(beside - b, 0.0f);
+    outlet.spare = cell_max(adverse * outlet.drop - rise, 0.0f);
     return outlet;
 }
 #define OUTLET(dx, dy) outlet_to(top, BESIDE_ICE(dx, dy), b, AT(b, dx, dy), k.adverse, OUTSIDE)
@@ -254,17 +255,17 @@ STAGE(wear) {
     float bx = SLOPE_X(b), by = SLOPE_Y(b), normal = ROOT(1.0f + (bx * bx + by * by));
     float top = ICE_TOP(0, 0);
     cell_outlet left = OUTLET(-1, 0), right = OUTLET(1, 0), upper = OUTLET(0, -1), lower = OUTLET(0, 1);
-    float falls = k.adverse * ((left.falls + right.falls) * k.inv_lx + (upper.falls + lower.falls) * k.inv_ly);
-    float drains = (left.drains + right.drains) * k.inv_lx + (upper.drains + lower.drains) * k.inv_ly;
-    float bare = cell_min(RATIO_IF(falls > 0x1p-60f && !dead, drains, falls, 0.0f), 1.0f);
-    float slides = u * (HERE(glide) * bare), wears = MAP(wears) * slides * normal;
+    float all = k.adverse * ((left.drop + right.drop) * k.inv_lx + (upper.drop + lower.drop) * k.inv_ly);
+    float spare = (left.spare + right.spare) * k.inv_lx + (upper.spare + lower.spare) * k.inv_ly;
+    float washed = cell_min(RATIO_IF(all > 0x1p-60f && !dead, spare, all, 0.0f), 1.0f);
+    float slides = u * (HERE(glide) * washed), wears = MAP(wears) * slides * normal;
     if (SWITCH(power)) wears = u > 0.0f ? wears * cell_power(slides * k.slow, k.l_less_1) : 0.0f;
     float lift = dead ? 0.0f : MAP(uplift_dt);
-    float left_over = b + (lift - cell_min(wears, k.most));
+    float worn = b + (lift - cell_min(wears, k.most));
     float along_x = cell_min(AT(b, -1, 0), AT(b, 1, 0)), along_y = cell_min(AT(b, 0, -1), AT(b, 0, 1));
     float corner = cell_min(cell_min(AT(b, -1, -1), AT(b, 1, 1)), cell_min(AT(b, 1, -1), AT(b, -1, 1)));
-    float face = face_height(along_x, along_y, k.part_x, k.part_y, k.face, k.folds, left_over WATCH);
-    float slips = cell_max(cell_max(left_over - face, left_over - (corner + k.S_c * k.ld)), 0.0f) * MAP(mask);
+    float face = face_height(along_x, along_y, k.part_x, k.part_y, k.face, k.folds, worn WATCH);
+    float slips = cell_max(cell_max(worn - face, worn - (corner + k.S_c * k.ld)), 0.0f) * MAP(mask);
     float raised = HERE(db) + lift;
     cell_transfer t = transfer(raised, 0.0f, dead ? 0.0f : cell_min(wears, k.most) + cell_min(slips, k.most));
     SUM(advected, (raised - HERE(db)) - HERE(s));

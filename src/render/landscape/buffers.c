@@ -24,7 +24,7 @@ static void fill_from_buffer(const wadi_landscape *l, wadi_layer which, GLuint b
     glTexBuffer(GL_TEXTURE_BUFFER, GL_R32F, buffer);
     glUniform2i(place_of(program, "size"), l->width, l->height);
     tell_if(program, "ground", which == WADI_LAYER_HEIGHT);
-    tell_if(program, "depth", which == WADI_LAYER_WATER || which == WADI_LAYER_ICE);
+    tell_if(program, "depth", landscape_is_depth(which));
     tell1(program, "lowest", (double)l->layers[WADI_LAYER_HEIGHT].low);
     fill_level(l, &l->layers[which], 0);
     glBindTexture(GL_TEXTURE_BUFFER, 0);

@@ -41,7 +41,7 @@ static bool is_drawn(const drawing *d, pass pass) {
 /* Forms of a program: of dry land, with an overlay, with ice, or several of these. */
 static int form_of(const drawing *d, pass pass) {
     const bool overlaid = d->overlaid && (pass == PASS_GROUND || pass == PASS_WATER);
-    const bool icy = d->icy && (pass == PASS_GROUND || pass == PASS_CUT || pass == PASS_WATER);
+    const bool icy = d->icy && (pass == PASS_GROUND || pass == PASS_CUT || pass == PASS_WATER || pass == PASS_MARKS);
     const bool dry = d->look->ground == WADI_GROUND_DRY && pass == PASS_GROUND;
     return (overlaid ? OVERLAID : 0) | (dry ? DRY : 0) | (icy ? ICY : 0);
 }

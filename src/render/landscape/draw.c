@@ -138,6 +138,7 @@ bool wadi_landscape_settled(const wadi_landscape *l, const wadi_look *look) {
     const bool by_the_map = landscape_is_overlaid(l, look) && !(look->overlay_low < look->overlay_high);
     if (look->shadows && (l->light.making || l->light.age != UP_TO_DATE)) return false;
     if (by_the_map && l->scale_age != UP_TO_DATE) return false;
+    if (landscape_is_icy(l) && l->firn_age != UP_TO_DATE) return false;
     return l->deep_age == UP_TO_DATE || !has_water(l);
 }
 

@@ -157,10 +157,10 @@ struct wadi_landscape {
     double river_m;                    /* depth of the smallest river that shows */
     double sea_m;                      /* level of the sea when a look was settled; -INFINITY: none */
     bool sea_settled;                  /* it is used with looks whose heights are given */
-    double firn_m;                     /* height of the lowest firn, */
+    double firn_m;                     /* height of the lowest firn */
+    double firn_found;                 /* time of that (s) */
     age firn_age;
-    double firn_found; /* and the time it was found (s) */
-    char scaled[32];   /* the overlay name of the automatic scale; "": none */
+    char scaled[32]; /* the overlay name of the automatic scale; "": none */
     age scale_age;
     double scale_found;
     render_scale scale;
@@ -181,6 +181,7 @@ struct wadi_landscape {
 
 void landscape_begin_layer(layer *layer);
 void landscape_free_layer(layer *layer);
+bool landscape_is_depth(wadi_layer which); /* never below 0 */
 /* Uploads the small copies that are not yet on the device. */
 void landscape_send_small(wadi_landscape *landscape);
 /* Uploads all levels of a layer. */

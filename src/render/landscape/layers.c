@@ -20,12 +20,12 @@ static part tile_of(const wadi_landscape *l, int tx, int ty) {
 }
 static wadi_status no_memory(void) { return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a landscape"); }
 
-static bool is_depth(wadi_layer which) { return which == WADI_LAYER_WATER || which == WADI_LAYER_ICE; }
+bool landscape_is_depth(wadi_layer which) { return which == WADI_LAYER_WATER || which == WADI_LAYER_ICE; }
 
 /* Replaces a value that cannot be drawn. */
 static inline float drawn(wadi_layer which, float v) {
     const float finite = isfinite(v) ? v : 0;
-    return is_depth(which) && finite < 0 ? 0 : finite;
+    return landscape_is_depth(which) && finite < 0 ? 0 : finite;
 }
 
 static void send(GLuint texture, int level, part p, const void *values, int row, GLenum type, int alignment) {
@@ -240,7 +240,7 @@ void landscape_free_layer(layer *layer) {
 }
 
 /* The shapes of ground, ice and water are drawn at all distances, so they have smaller copies. */
-static bool has_smaller(wadi_layer which) { return which == WADI_LAYER_HEIGHT || is_depth(which); }
+static bool has_smaller(wadi_layer which) { return which == WADI_LAYER_HEIGHT || landscape_is_depth(which); }
 
 static wadi_status begin_layer(wadi_landscape *l, wadi_layer which) {
     layer *layer = &l->layers[which];
@@ -322,6 +322,7 @@ static void note_change(wadi_landscape *l, wadi_layer which, bool whole) {
                                        [WADI_LAYER_ICE] = &l->firn_age};
     note_age(follows[which], whole);
     if (which == WADI_LAYER_ICE) note_age(&l->light.age, whole); /* it casts shadows, as the ground does */
+    if (which == WADI_LAYER_HEIGHT) note_age(&l->firn_age, whole);
 }
 
 static wadi_status set_part(wadi_landscape *l, wadi_layer which, part p, const float *values, int stride) {
