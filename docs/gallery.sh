@@ -14,7 +14,7 @@ mkdir -p "$folder"
 
 # The near views: the cell looked at, the distance in m, elevation and azimuth.
 declare -A near=([alpine]="420,560 9000 23 345" [badlands]="560,470 800 25 320" [canyon]="600,470 3600 24 350" [coast]="540,740 9000 24 350"
-    [desert]="560,560 26000 22 330" [fjords]="430,430 21000 24 150" [hills]="520,500 7000 24 340" [island]="480,470 9500 24 150"
+    [desert]="560,560 26000 22 330" [fjords]="430,560 16000 24 340" [glaciers]="520,560 16000 26 330" [hills]="520,500 7000 24 340" [island]="480,470 9500 24 150"
     [plain]="520,640 12000 20 10" [ridges]="520,520 14000 24 25")
 
 # look NAME: the run folder, NAME.png and NAME-near.png
@@ -53,7 +53,7 @@ if [[ $what == choices ]]; then
         stream) more=(--sources "$folder/choice.csv" --pixel) ;;
         esac
         "$wadi" run "$folder/choice-$relief.tif" -o "$folder/choice-$name" --preset "$name" --quiet --force "${more[@]}" \
-            --maps water,deposition,sediment
+            --maps water,deposition,sediment,ice
         "$wadi" render "$folder/choice-$name" -o "$folder/choice-$name.png" --force --no-decoration --scale 2 --exaggeration 2
     done
     rm -r "$empty"

@@ -1,6 +1,6 @@
 // extremes_at_rims.cpp: looks for ratios and roots with extreme operands in cells beyond the rim of a grid. A GPU computes
 // these cells, too, with the values outside (WALL is 1e30). Where its fast division does not take an operand, it computes
-// the whole strip of cells twice. The result is right, but a model may be three times as slow. Mend a ratio by a condition
+// the whole column tile twice. The result is right, but a model may be three times as slow. Mend a ratio by a condition
 // that excludes these cells.
 #define _Static_assert static_assert
 #include <cmath>
