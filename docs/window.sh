@@ -110,7 +110,7 @@ name=island-$size-${theme//:/-}
 open_view Wadi --size "${cells}x$cells" --threads 1
 shot "$name-1.jpg"
 SECONDS=0
-xdotool mousemove $((width - 120)) $((height * 7 / 10)) click 1
+xdotool mousemove $((200 + (width - 200) / 8)) $((height * 7 / 10)) click 1
 wait_for is_titled island
 shot "$name-2.jpg"
 and_then key ctrl+End # as grown as it gets: what follows waits for it

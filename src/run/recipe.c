@@ -236,8 +236,11 @@ static wadi_status parse(const char *name, const char *text, size_t count, optio
     recipe->file = run_text_copy(name);
     recipe->folder = folder_of(name);
     recipe->generated.options = run_generate_defaults;
-    if (option_set_has(set_by_user, run_option_index("size")))
-        memcpy(recipe->generated.options.size, recipe->top.read.size, sizeof recipe->top.read.size);
+    const int *size = recipe->top.read.size; /* nothing of the recipe's yet */
+    if (size[0] > 0) {
+        option_set_add(&set_by_user, run_option_index("size"));
+        memcpy(recipe->generated.options.size, size, sizeof recipe->top.read.size);
+    }
     recipe->top.settings = recipe->top.knobs = (text_list){0};
     if (!recipe->file || !recipe->folder) return WADI_ERROR_MEMORY;
     const reader reader = {{recipe->file, recipe->folder, &recipe->texts, set_by_user}, recipe};
@@ -270,22 +273,20 @@ wadi_status run_recipe_parse_terrain(const char *name, const char *text, size_t 
     return parse(name, text, count, (option_set){0}, recipe, read_terrain);
 }
 
-/* The command line's size is that of a generated terrain, which run_generated_read has taken. */
-static wadi_status settle_size(option_set set_by_user, recipe *recipe) {
-    int *size = recipe->top.read.size;
-    if (!option_set_has(set_by_user, run_option_index("size"))) return WADI_OK;
-    const wadi_status status = run_generated_note_size(&recipe->generated);
-    size[0] = size[1] = 0;
-    return status;
+/* A size that was given is that of a generated terrain, which run_generated_read has taken. */
+static wadi_status settle_size(const run_options *given, recipe *recipe) {
+    if (given->read.size[0] == 0) return WADI_OK;
+    recipe->top.read.size[0] = recipe->top.read.size[1] = 0;
+    return run_generated_note_size(&recipe->generated);
 }
 
 /* An input that was given takes the place of the recipe's. */
-static wadi_status settle_input(const char *name, const char *input, option_set set_by_user, recipe *recipe) {
+static wadi_status settle_input(const char *name, const char *input, const run_options *given, recipe *recipe) {
     if (input) {
         recipe->input = input;
         run_generated_free(&recipe->generated);
     }
-    if (recipe->generated.kind) return settle_size(set_by_user, recipe);
+    if (recipe->generated.kind) return settle_size(given, recipe);
     if (recipe->input) return WADI_OK;
     return wadi_fail(WADI_ERROR_ARGUMENT,
                      "%s: names no terrain: 'input' or 'generate' is missing, and no INPUT is given", name);
@@ -294,7 +295,7 @@ static wadi_status settle_input(const char *name, const char *input, option_set 
 wadi_status run_recipe_read_text(const char *name, const char *text, const run_options *given, option_set set_by_user,
                                  const char *input, recipe *recipe) {
     const wadi_status status = run_recipe_parse(name, text, strlen(text), given, set_by_user, recipe);
-    return status == WADI_OK ? settle_input(name, input, set_by_user, recipe) : status;
+    return status == WADI_OK ? settle_input(name, input, given, recipe) : status;
 }
 
 static wadi_status read_file(const char *path, char **text, size_t *count) {
@@ -313,7 +314,7 @@ wadi_status run_recipe_read(const char *path, const run_options *given, option_s
     if (status != WADI_OK) return status;
     status = run_recipe_parse(path, text, count, given, set_by_user, recipe);
     free(text);
-    return status == WADI_OK ? settle_input(path, input, set_by_user, recipe) : status;
+    return status == WADI_OK ? settle_input(path, input, given, recipe) : status;
 }
 
 wadi_status run_recipe_read_terrain(const char *path, recipe *recipe) {

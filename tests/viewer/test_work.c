@@ -49,6 +49,24 @@ static work *opened(const char *model) {
     return work;
 }
 
+/* A look has 512 cells a side, or as many as --size says. A new terrain has those of its dialog. */
+static void terrains_have_their_sizes(void **state) {
+    (void)state;
+    run_options options = plain_options();
+    for (int given = 0; given < 2; given++) {
+        work *work;
+        if (given) options.read.size[0] = 40, options.read.size[1] = 30;
+        assert_int_equal(work_open_look("hills", &options, &work), WADI_OK);
+        assert_int_equal(work_run(work)->raster->width, given ? 40 : 512);
+        assert_int_equal(work_run(work)->raster->height, given ? 30 : 512);
+        work_close(work);
+        assert_int_equal(work_open_text("generate: {kind: noise, size: 48x20}\nmodel: jako2011\n", &options, &work),
+                         WADI_OK);
+        assert_int_equal(work_run(work)->raster->width, 48);
+        work_close(work);
+    }
+}
+
 /* A hash of the whole state. */
 static uint64_t state_of(const work *work) {
     static const char *const names[] = {"height", "water", "sediment", "hardness", "mask", "rain", "change", "flow"};
@@ -791,6 +809,7 @@ static void levels_of_a_recipe_are_followed(void **state) {
 int main(void) {
     write_map("act.npy", 48, 40);
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(terrains_have_their_sizes),
         cmocka_unit_test(it_begins_from_coarse_to_fine),
         cmocka_unit_test(it_begins_on_one_level_again),
         cmocka_unit_test(levels_of_a_recipe_are_followed),

@@ -312,7 +312,7 @@ rm -rf state/wadi
 
 say "from nothing to an island for an engine"
 open_view Wadi --size 64x64
-xdotool mousemove 1200 430 click 1 # the card in the second row and the last column
+xdotool mousemove 340 580 click 1 # the first card in the third row
 wait_for "the island" is_titled island
 key ctrl+End # as grown as it gets
 grown() { # only on the finest grid can it be recorded

@@ -187,8 +187,10 @@ wadi_status work_open(const char *path, const run_options *options, work **work)
 }
 
 static wadi_status open_text(const char *text, const run_options *options, work *work) {
+    run_options given = *options;
     recipe recipe;
-    wadi_status status = run_recipe_parse("new terrain", text, strlen(text), options, (option_set){0}, &recipe);
+    given.read.size[0] = given.read.size[1] = 0; /* the text has its own */
+    wadi_status status = run_recipe_parse("new terrain", text, strlen(text), &given, (option_set){0}, &recipe);
     if (status == WADI_OK) status = open_recipe(&recipe, true, work);
     run_recipe_free(&recipe);
     return status;
