@@ -167,7 +167,8 @@ static void ice_digs_no_pits(void **state) {
     set(&scene, "lambda", 1000);
     float *ice = scene_field(&scene, "ice");
     for (int i = 0; i < W * W; i++) {
-        scene.field[0][i] = (float)(500 + 40 * hypot(i % W - 4, (double)(i / W) - 4));
+        const int x = i % W, y = i / W;
+        scene.field[0][i] = (float)(500 + 40 * hypot(x - 4, y - 4));
         ice[i] = 100;
     }
     wadi_sim *sim = run(&scene, 5);

@@ -217,7 +217,8 @@ static void ice_is_white_and_lies_on_the_ground(void **state) {
             most = pixel.b > most ? pixel.b : most;
         }
     assert_true(most - least < 40 && difference(at(bare, 28, 30), at(bare, 30, 31)) > 40); /* rough ground below */
-    for (int i = 0; i < N * N; i++) ice[i] = 400.0f; /* ten times the relief */
+    const float high = 400.0f;                                                             /* ten times the relief */
+    for (int i = 0; i < N * N; i++) ice[i] = high;
     wadi_picture *thick = draw(&view);
     assert_true(at(thick, 5, 5).r > 150 && difference(at(thick, 5, 5), at(filled, 30, 30)) < 60);
     ice[7] = heights[900] = NAN; /* holes */
