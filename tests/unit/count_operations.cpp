@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "cell_text.h"
+
 static int operations;
 
 struct number {
@@ -36,28 +38,17 @@ COMPARISON(==)
 }
 
 // the declarations that the physics' text needs, as in engine/cell.h
-#define WALL 1e30f
-#define CELL [[maybe_unused]] static inline
 #define RATIO(a, b) ((a) / (b))
 #define RATIO_IF(condition, a, b, other) ((condition) ? (a) / (b) : (other))
-#define PART_IF RATIO_IF
-#define SIGNED_RATIO_IF RATIO_IF
 #define ROOT(a) sqrtf(a)
 #define ROOT_RATIO(a, b) sqrtf((a) / (b))
 #define INVERSE(a) (1.0f / (a))
-#define INVERSE_IF(condition, a, other) RATIO_IF(condition, 1.0f, a, other)
 #define EXPONENT(a) sqrtf(a) /* each counts one; the value does not matter */
 #define POWER_OF_2(n) sqrtf(n)
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
 #define SIZE(a) ((a).v < 0 ? -(a) : (a)) /* its sign alone changes */
 #define WITHIN_1(a) cell_min(cell_max(a, 0.0f), 1.0f)
-#define WATCHED
-#define WATCH
-#define HERE(field) AT(field, 0, 0)
-#define MAP(name) MAP_AT(name, 0, 0)
-#define CONSTANT(name) float name;
-#define EITHER 0
 #define CHOICE(name, standard, reduced, at_sea) enum { STANDARD_##name = standard };
 #define DEFINE_MODEL                                                                                                   \
     struct constants {                                                                                                 \
@@ -70,24 +61,12 @@ COMPARISON(==)
 #define STAGE(name)                                                                                                    \
     static void count_##name() {                                                                                       \
         constants k{};
-#define END_STAGE                                                                                                      \
-    (void)k;                                                                                                           \
-    }
 #define OUTSIDE 0
 #define AT(name, dx, dy) number((dx) == 0 && (dy) == 0 ? 1.0f : 0.0f) /* a peak: it slides, and its water digs */
-#define MAP_AT(name, dx, dy) k.name
-#define MAPPED(name) 0
-#define SET(name, value) (void)(value)
-#define SUM(name, value) (void)(value)
-#define MAY(name) 1
 #define SWITCH(name) (int)STANDARD_##name
 
-#define TEXT_(a) #a
-#define TEXT(a) TEXT_(a)
-#define JOIN_(a, b) a##b
-#define JOIN(a, b) JOIN_(a, b)
 #define float number
-#include TEXT(models/WADI_MODEL_ID/JOIN(WADI_MODEL_ID, _cell).h)
+#include MODEL_TEXT
 #undef float
 
 int main() {

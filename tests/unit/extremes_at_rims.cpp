@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "cell_text.h"
+
 static int wrong;
 static int outside; // of the 3 x 3 cells: bit 3 y + x, from the upper left
 static const char *stage;
@@ -28,28 +30,17 @@ static float root(float a, int line) {
 }
 
 // the declarations that the physics' text needs, as in engine/cell.h
-#define WALL 1e30f
-#define CELL [[maybe_unused]] static inline
 #define RATIO(a, b) ratio(a, b, __LINE__)
 #define RATIO_IF(condition, a, b, other) ratio((condition) ? (a) : (other), (condition) ? (b) : 1.0f, __LINE__)
-#define PART_IF RATIO_IF
-#define SIGNED_RATIO_IF RATIO_IF
 #define ROOT(a) root(a, __LINE__)
 #define ROOT_RATIO(a, b) root(ratio(a, b, __LINE__), __LINE__)
 #define INVERSE(a) ratio(1.0f, a, __LINE__)
-#define INVERSE_IF(condition, a, other) RATIO_IF(condition, 1.0f, a, other)
 #define EXPONENT(a) std::rint(std::log2(a))
 #define POWER_OF_2(n) std::exp2(n)
 #define LEAST(a, b) std::fmin(a, b)
 #define MOST(a, b) std::fmax(a, b)
 #define SIZE(a) std::fabs(a)
 #define WITHIN_1(a) std::fmin(std::fmax(a, 0.0f), 1.0f)
-#define WATCHED
-#define WATCH
-#define HERE(field) AT(field, 0, 0)
-#define MAP(name) MAP_AT(name, 0, 0)
-#define CONSTANT(name) float name;
-#define EITHER 0
 static int set; // of the switches
 #define CHOICE(name, standard, reduced, at_sea) static const int name##_in[] = {standard, reduced, at_sea};
 #define NUMBER(name, kind, value_outside) FIELD_##name,
@@ -67,9 +58,6 @@ static int set; // of the switches
 #define STAGE(name)                                                                                                    \
     static void try_##name(const constants k) {                                                                        \
         stage = #name;
-#define END_STAGE                                                                                                      \
-    (void)k;                                                                                                           \
-    }
 #define OUTSIDE 1
 // Ground is rough and some metres high, and all else about a half.
 static float field_at(const float *beyond, int field, int dx, int dy) {
@@ -78,18 +66,9 @@ static float field_at(const float *beyond, int field, int dx, int dy) {
     return ground ? 10.0f + 0.3f * (float)dx + 0.21f * (float)dy : 0.5f + 0.05f * (float)dx + 0.03f * (float)dy;
 }
 #define AT(name, dx, dy) field_at(values_outside, FIELD_##name, dx, dy)
-#define MAP_AT(name, dx, dy) k.name
-#define MAPPED(name) 0
-#define SET(name, value) (void)(value)
-#define SUM(name, value) (void)(value)
-#define MAY(name) 1
 #define SWITCH(name) name##_in[set]
 
-#define TEXT_(a) #a
-#define TEXT(a) TEXT_(a)
-#define JOIN_(a, b) a##b
-#define JOIN(a, b) JOIN_(a, b)
-#include TEXT(models/WADI_MODEL_ID/JOIN(WADI_MODEL_ID, _cell).h)
+#include MODEL_TEXT
 
 int main() {
     // none, all, a column, a row, two of them, and corners
