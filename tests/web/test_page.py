@@ -24,10 +24,10 @@ sys.path.append(str(ROOT / "web"))
 from serve import ISOLATION, server_of
 
 
-def command(wadi, folder, lines):
+def command(wadi, folder, lines, maps="none"):
     """Runs lines as the page shows them; the hash of the eroded height."""
     for line in lines.replace("\\\n", " ").splitlines():
-        more = "--force --quiet --maps none --format npy" if line.startswith("wadi run") else "--force"
+        more = f"--force --quiet --maps {maps} --format npy" if line.startswith("wadi run") else "--force"
         subprocess.run(f"'{wadi}' {line.removeprefix('wadi ')} {more}", shell=True, cwd=folder, check=True, capture_output=True)
     return hash_of(wadi, Path(folder, "eroded", "height.npy"))
 
@@ -147,22 +147,39 @@ def test_same_bits(page, plain, wadi, folder):
         assert shown == 2 * [command(wadi, folder, lines)], f"other bits than those of\n{lines}"
 
 
-def test_picture(page, wadi, folder):
-    page.open("#kind=island&size=128&world=128&seed=2")
-    page.at_step(0)
+def picture_of(page):
+    """The drawn picture as a PNG, half as wide, and its size."""
     page.browser.wait("picture.dataset.drawn === 'fine'")  # it follows the moving one
     width, height = page.run("[picture.clientWidth / 2, picture.clientHeight / 2]")
-    ours = page.run(f"(() => {{ const c = document.createElement('canvas'); c.width = {width}; c.height = {height};"
+    data = page.run(f"(() => {{ const c = document.createElement('canvas'); c.width = {width}; c.height = {height};"
                     "c.getContext('2d').drawImage(picture, 0, 0, c.width, c.height); return c.toDataURL('image/png').slice(22) })()")
+    return base64.b64decode(data), f"{width}x{height}"
+
+
+def test_picture(page, wadi, folder):
+    """It is the command's, also of a glacier, and of ground after one."""
+    def of_command(source, size):
+        subprocess.run([wadi, "render", source, "-o", "theirs.png", "--3d", "--picture", size, "--force"], cwd=folder, check=True, capture_output=True)
+        return means(Path(folder, "theirs.png").read_bytes())
+
+    glacier = "#kind=noise&size=128&world=12000&seed=2&model=braun1999&preset=glaciers&set.K_g=0&set.S_c=100&steps=80"
+    island = "#kind=island&size=128&world=128&seed=2"
     subprocess.run([wadi, "generate", "island", "--size", "128x128", "--seed", "2", "-o", "island.tif"], cwd=folder, check=True, capture_output=True)
-    subprocess.run([wadi, "render", "island.tif", "-o", "theirs.png", "--3d", "--picture", f"{width}x{height}"],
-                   cwd=folder, check=True, capture_output=True)
-    one, other = means(base64.b64decode(ours)), means(Path(folder, "theirs.png").read_bytes())
-    worst = max(abs(a - b) for mine, native in zip(one, other) for a, b in zip(mine, native))
-    spread = max(sum(cell) for cell in one) - min(sum(cell) for cell in one)
-    print(f"picture: a part of it differs by at most {worst:.1f} of 255 from the command's")
-    assert spread > 150, "the picture is of one colour"
-    assert worst < 10, "it differs from the command's picture"
+    for fragment in (island, glacier, island):
+        page.open(fragment)
+        source = "island.tif"
+        if fragment == glacier:
+            command(wadi, folder, page.at_step(80)[1], maps="ice")
+            source = "eroded"
+        else:
+            page.at_step(0)
+        ours, size = picture_of(page)
+        one, other = means(ours), of_command(source, size)
+        worst = max(abs(a - b) for mine, native in zip(one, other) for a, b in zip(mine, native))
+        spread = max(sum(cell) for cell in one) - min(sum(cell) for cell in one)
+        print(f"picture of {fragment[:12]}: a part of it differs by at most {worst:.1f} of 255 from the command's")
+        assert spread > 150, "the picture is of one colour"
+        assert worst < 10, "it differs from the command's picture"
 
 
 def test_files(page, wadi, folder):
