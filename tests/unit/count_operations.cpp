@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "cell_text.h"
+#include "cell_text.hpp"
 
 static int operations;
 

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "cell_text.h"
+#include "cell_text.hpp"
 
 static int wrong;
 static int outside; // of the 3 x 3 cells: bit 3 y + x, from the upper left

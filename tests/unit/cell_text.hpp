@@ -1,7 +1,7 @@
-/* cell_text.h: what the text of the physics (models/ID/ID_cell.h) needs in a test that compiles it as C++, beside
+/* cell_text.hpp: what the text of the physics (models/ID/ID_cell.h) needs in a test that compiles it as C++, beside
  * numbers, ratios and the values of fields. WADI_MODEL_ID names the model. */
-#ifndef TESTS_CELL_TEXT_H
-#define TESTS_CELL_TEXT_H
+#ifndef TESTS_CELL_TEXT_HPP
+#define TESTS_CELL_TEXT_HPP
 
 #define WALL 1e30f
 #define CELL [[maybe_unused]] static inline
