@@ -20,7 +20,8 @@ static bool find_line(wadi_landscape *l, size_t every) {
     const size_t cells = (size_t)l->width * (size_t)l->height;
     float *tops = malloc((cells / every + 1) * sizeof *tops);
     size_t count = 0;
-    for (size_t i = 0; i < cells && tops != NULL; i += every)
+    if (tops == NULL) return false;
+    for (size_t i = 0; i < cells; i += every)
         if (ice[i] > 0) tops[count++] = heights[i] + ice[i];
     const bool any = count > 0 && render_quantiles(tops, count, count, -INFINITY, &share, &l->firn_m, 1) == WADI_OK;
     free(tops);
