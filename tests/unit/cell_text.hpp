@@ -18,6 +18,12 @@
 #define SUM(name, value) (void)(value)
 #define MAY(name) 1
 #define CONSTANT(name) float name;
+#define STRUCT_OF_CONSTANTS                                                                                            \
+    struct constants {                                                                                                 \
+        MODEL_CONSTANTS(CONSTANT)                                                                                      \
+        MODEL_MAPS(CONSTANT)                                                                                           \
+        int open;                                                                                                      \
+    };
 #define EITHER 0
 #define END_STAGE                                                                                                      \
     (void)k;                                                                                                           \

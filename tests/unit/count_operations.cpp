@@ -51,11 +51,7 @@ COMPARISON(==)
 #define WITHIN_1(a) cell_min(cell_max(a, 0.0f), 1.0f)
 #define CHOICE(name, standard, reduced, at_sea) enum { STANDARD_##name = standard };
 #define DEFINE_MODEL                                                                                                   \
-    struct constants {                                                                                                 \
-        MODEL_CONSTANTS(CONSTANT)                                                                                      \
-        MODEL_MAPS(CONSTANT)                                                                                           \
-        int open;                                                                                                      \
-    };                                                                                                                 \
+    STRUCT_OF_CONSTANTS                                                                                                \
     MODEL_SWITCHES(CHOICE)
 
 #define STAGE(name)                                                                                                    \

@@ -46,11 +46,7 @@ static int set; // of the switches
 #define NUMBER(name, kind, value_outside) FIELD_##name,
 #define VALUE(name, kind, value_outside) value_outside,
 #define DEFINE_MODEL                                                                                                   \
-    struct constants {                                                                                                 \
-        MODEL_CONSTANTS(CONSTANT)                                                                                      \
-        MODEL_MAPS(CONSTANT)                                                                                           \
-        int open;                                                                                                      \
-    };                                                                                                                 \
+    STRUCT_OF_CONSTANTS                                                                                                \
     MODEL_SWITCHES(CHOICE)                                                                                             \
     enum { MODEL_FIELDS(NUMBER) FIELDS };                                                                              \
     static const float values_outside[] = {MODEL_FIELDS(VALUE)};
