@@ -61,8 +61,9 @@ typedef struct wadi_look {
         overlay_high;         /* range of the colours; equal: automatic, from the map (see wadi_landscape_legend) */
     const char *overlay_name; /* as in render.h; NULL: no overlay is drawn */
     bool shadows;             /* shadows of the sun, and less light in hollows */
-    bool sides;               /* the cut faces at the rim of the grid */
-    bool unlit;               /* the ground's colours alone, without light, air and water: a texture */
+    bool detail;    /* bumps of rock and plants, smaller than a cell or a few: in the light, not in the heights */
+    bool sides;     /* the cut faces at the rim of the grid */
+    bool unlit;     /* the ground's colours alone, without light, air and water: a texture */
     double quality; /* 1 (or 0): the best; less is faster, for a moving camera: the mesh is coarser, below 0.75 edges
                        are not smooth, and below 0.4 colours are simpler too */
 

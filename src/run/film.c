@@ -61,6 +61,7 @@ static wadi_look look_of(const landscape_args *args, const wadi_raster *height, 
     look.exaggeration = exaggeration > 0 ? exaggeration : chosen_exaggeration(height);
     look.ground = args->ground;
     look.shadows = !args->no_shadows;
+    look.detail = !args->no_detail;
     look.sides = !args->no_sides;
     return look;
 }

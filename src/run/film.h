@@ -8,7 +8,7 @@
 #include "wadi/landscape.h"
 
 typedef struct landscape_args {
-    bool wanted, no_shadows, no_sides;
+    bool wanted, no_shadows, no_detail, no_sides;
     int picture[2];
     number_pair at, sun;
     double azimuth, elevation, distance, angle;
@@ -38,6 +38,8 @@ typedef struct landscape_args {
         LANDSCAPE_ROW(struct_, PAIR, "sun", args.sun, "AZ,EL", place, .maximum = 360, \
                       .help = "with --3d: where the sun stands, degrees (250,36)"), \
         LANDSCAPE_ROW(struct_, FLAG, "no-shadows", args.no_shadows, NULL, place, .help = "with --3d: no shadows"), \
+        LANDSCAPE_ROW(struct_, FLAG, "no-detail", args.no_detail, NULL, place, \
+                      .help = "with --3d: no bumps of rock and plants, which are smaller than a cell or a few"), \
         LANDSCAPE_ROW(struct_, FLAG, "no-sides", args.no_sides, NULL, place, \
                       .help = "with --3d: no cut through the ground")
 #define LANDSCAPE_ROW(struct_, type_, name_, member_, value_, place_, ...) \

@@ -60,6 +60,7 @@ static const char *stray_option(const run_options *given, const char **wants) {
            : how->angle > 0     ? "angle"
            : how->sun.count > 0 ? "sun"
            : how->no_shadows    ? "no-shadows"
+           : how->no_detail     ? "no-detail"
            : how->no_sides      ? "no-sides"
                                 : NULL;
 }

@@ -18,7 +18,7 @@ size_of() { od -An -tu1 -j16 -N8 "$1" | awk '{print $3 * 256 + $4 "x" $7 * 256 +
 "$WADI" run island.npy --steps 30 -o run --maps all --quiet
 expect 0 'times 1' "$WADI" render run --3d --picture 200x200 --exaggeration 1 -o a.png
 # Every option changes the picture.
-for option in '--azimuth 90' '--elevation 60' '--distance 40' '--at 20,20' '--angle 60' '--sun 90,20' '--no-shadows' '--no-sides' \
+for option in '--azimuth 90' '--elevation 60' '--distance 40' '--at 20,20' '--angle 60' '--sun 90,20' '--no-shadows' '--no-detail' '--no-sides' \
     '--map flow' '--map erosion' '--no-water' '--exaggeration 2'; do
     rm -f b.png
     # shellcheck disable=SC2086

@@ -674,6 +674,50 @@ static void walls_throw_shadows(void **state) {
     wadi_landscape_destroy(l);
 }
 
+/* Of the green of all pixels: the sum, and how many differ in two pictures by more than a little. */
+static double all_green(const wadi_picture *p) {
+    double sum = 0;
+    for (int i = 0; i < SIZE * SIZE; i++) sum += p->rgb[3 * i + 1];
+    return sum;
+}
+static int different_greens(const wadi_picture *a, const wadi_picture *b) {
+    int count = 0;
+    for (int i = 0; i < SIZE * SIZE; i++) count += abs(a->rgb[3 * i + 1] - b->rgb[3 * i + 1]) > 5;
+    return count;
+}
+
+/* A plane of rock in the sun. From near the bumps show, which leave it as bright on the whole. On the map over the
+ * ground, and in the colours of a texture, they do not show. */
+static void bumps_are_in_the_light_alone(void **state) {
+    (void)state;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, steep);
+    const wadi_camera near = {.x = 100, .y = 100, .z = 100, .elevation = 90, .distance = 20, .view = 0};
+    set_layer(l, WADI_LAYER_OVERLAY, steep);
+    for (int i = 0; i < 3; i++) {
+        wadi_look look = wadi_default_look();
+        look.shadows = false, look.sun_elevation = 60, look.ground = i == 1 ? WADI_GROUND_DRY : WADI_GROUND_GREEN;
+        if (i == 2) look.quality = 0.5;
+        for (int form = 0; form < 3; form++) {
+            look.overlay_name = form == 1 ? "flow" : NULL;
+            look.unlit = form == 2;
+            look.detail = false;
+            wadi_picture *plain = draw(l, &near, &look);
+            look.detail = true;
+            wadi_picture *bumpy = draw(l, &near, &look);
+            const int different = different_greens(plain, bumpy);
+            if (form == 0) {
+                assert_true(different > SIZE * SIZE / 30);
+                assert_true(fabs(all_green(bumpy) / all_green(plain) - 1) < 0.02);
+            } else {
+                assert_int_equal(different, 0);
+            }
+            wadi_picture_destroy(plain);
+            wadi_picture_destroy(bumpy);
+        }
+    }
+    wadi_landscape_destroy(l);
+}
+
 static bool differ(const wadi_picture *a, const wadi_picture *b, int x, int y) {
     return memcmp(at(a, x, y), at(b, x, y), 3) != 0;
 }
@@ -962,6 +1006,7 @@ int main(void) {
         cmocka_unit_test(an_updated_layer_is_drawn_like_a_new_one),
         cmocka_unit_test(updates_continue_where_they_stopped),
         cmocka_unit_test(walls_throw_shadows),
+        cmocka_unit_test(bumps_are_in_the_light_alone),
         cmocka_unit_test(a_ring_lies_around_its_cell),
         cmocka_unit_test(a_line_lies_between_its_ends),
         cmocka_unit_test(an_outline_is_closed),

@@ -12,7 +12,7 @@
 struct look_page {
     workbench *bench;
     GtkWidget *widget;
-    GtkWidget *overlay, *exaggeration, *sun[2], *shadows, *sides, *threshold, *map_toggle, *ground;
+    GtkWidget *overlay, *exaggeration, *sun[2], *shadows, *detail, *sides, *threshold, *map_toggle, *ground;
     guint own, lent; /* overlays: the user's, and that of a tool; 0: no tool has one */
     bool showing;    /* the program is setting the widgets */
 };
@@ -99,6 +99,7 @@ static gboolean look_switched(GtkSwitch *toggle, gboolean on, gpointer user) {
     look_page *page = user;
     if (page->showing) return FALSE;
     if (GTK_WIDGET(toggle) == page->shadows) view_look(page->bench->view)->shadows = on;
+    if (GTK_WIDGET(toggle) == page->detail) view_look(page->bench->view)->detail = on;
     if (GTK_WIDGET(toggle) == page->sides) view_look(page->bench->view)->sides = on;
     if (GTK_WIDGET(toggle) == page->map_toggle) view_set_map(page->bench->view, on);
     view_redraw(page->bench->view);
@@ -109,6 +110,7 @@ void look_page_show(look_page *page) {
     const wadi_look *look = view_look(page->bench->view);
     page->showing = true;
     gtk_switch_set_active(GTK_SWITCH(page->shadows), look->shadows);
+    gtk_switch_set_active(GTK_SWITCH(page->detail), look->detail);
     gtk_switch_set_active(GTK_SWITCH(page->sides), look->sides);
     gtk_switch_set_active(GTK_SWITCH(page->map_toggle), view_is_map(page->bench->view));
     gtk_drop_down_set_selected(GTK_DROP_DOWN(page->ground), (guint)look->ground);
@@ -151,6 +153,7 @@ look_page *look_page_new(workbench *bench) {
     g_signal_connect(page->ground, "notify::selected", G_CALLBACK(ground_chosen), page);
     page->exaggeration = look_slider(page, box, "Heights times", 0.2, 10, 0.1);
     page->threshold = look_slider(page, box, "Hide water below, m", 0, 2, 0.01);
+    page->detail = toggle(page, box, "Bumps of rock and plants");
     page->sides = toggle(page, box, "Cut sides");
     page_heading(box, "Sun");
     page->sun[0] = look_slider(page, box, "Direction, degrees", 0, 360, 1);

@@ -137,6 +137,7 @@ static void tell_ground(const drawing *d, GLuint p) {
     tell2(p, "rivers", log2(brook), 1 / log2(river / brook));
     tell_map(p, "changes", 6, d->l->layers[WADI_LAYER_CHANGE].texture);
     tell_if(p, "unlit", d->look->unlit);
+    tell1(p, "detail", d->look->detail ? 1 : 0);
     if (d->icy) tell1(p, "firn_line", d->firn);
     if (d->overlaid) tell_overlay(d, p);
 }

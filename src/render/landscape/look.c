@@ -2,6 +2,11 @@
 #include "wadi/landscape.h"
 
 wadi_look wadi_default_look(void) {
-    return (wadi_look){
-        .sun_azimuth = 250, .sun_elevation = 36, .exaggeration = 1, .shadows = true, .sides = true, .quality = 1};
+    return (wadi_look){.sun_azimuth = 250,
+                       .sun_elevation = 36,
+                       .exaggeration = 1,
+                       .shadows = true,
+                       .detail = true,
+                       .sides = true,
+                       .quality = 1};
 }

@@ -29,6 +29,8 @@ static float random_of(uint32_t x, uint32_t y) {
     return (float)((h ^ h >> 15) >> 8) / 16777216.0f;
 }
 
+static float unit(float v) { return v < 0 ? 0 : v > 1 ? 1 : v; }
+
 /* Smooth periodic noise of three scales. */
 static float noise_at(int x, int y) {
     float sum = 0, weight = 0.55f;
@@ -46,18 +48,21 @@ static float noise_at(int x, int y) {
     return sum / (0.55f + 0.3025f + 0.166375f);
 }
 
-/* A second noise has seven periods across the first. */
+/* Red: noise. Green: the same, seven periods in one. Blue and alpha: the gradient of red in a texel, 0.5 + 2 times. */
 static void make_noise(wadi_landscape *l) {
-    static uint8_t values[NOISE * NOISE][2];
+    static float noise[NOISE][NOISE];
+    static uint8_t texels[NOISE][NOISE][4];
+    for (int y = 0; y < NOISE; y++)
+        for (int x = 0; x < NOISE; x++) noise[y][x] = unit(0.5f + 1.4f * (noise_at(x, y) - 0.5f));
     for (int y = 0; y < NOISE; y++)
         for (int x = 0; x < NOISE; x++) {
-            const float v = 0.5f + 1.4f * (noise_at(x, y) - 0.5f);
-            values[y * NOISE + x][0] = (uint8_t)(255 * (v < 0 ? 0 : v > 1 ? 1 : v));
+            const float dx = noise[y][(x + 1) % NOISE] - noise[y][(x + NOISE - 1) % NOISE];
+            const float dy = noise[(y + 1) % NOISE][x] - noise[(y + NOISE - 1) % NOISE][x];
+            const float values[] = {noise[y][x], noise[7 * y % NOISE][7 * x % NOISE], unit(0.5f + dx), unit(0.5f + dy)};
+            for (int i = 0; i < 4; i++) texels[y][x][i] = (uint8_t)(255 * values[i] + 0.5f);
         }
-    for (int y = 0; y < NOISE; y++)
-        for (int x = 0; x < NOISE; x++) values[y * NOISE + x][1] = values[7 * y % NOISE * NOISE + 7 * x % NOISE][0];
-    l->noise = landscape_texture(NOISE, NOISE, GL_RG8, GL_RG, GL_UNSIGNED_BYTE, GL_LINEAR_MIPMAP_LINEAR, GL_REPEAT);
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, NOISE, NOISE, GL_RG, GL_UNSIGNED_BYTE, values);
+    l->noise = landscape_texture(NOISE, NOISE, GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR_MIPMAP_LINEAR, GL_REPEAT);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, NOISE, NOISE, GL_RGBA, GL_UNSIGNED_BYTE, texels);
     glGenerateMipmap(GL_TEXTURE_2D);
 }
 
