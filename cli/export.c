@@ -22,7 +22,7 @@ typedef struct export_args {
     int tiles[2], fit, bits;
     int64_t every, tile_size, lods, chunk;
     double exaggeration, water_depth;
-    bool no_water, no_colours, sides, force;
+    bool no_water, no_ice, no_colours, sides, force;
     text_list ranges;
     read_args read;
 } export_args;
@@ -68,6 +68,7 @@ static const option options[] = {
     ROW(NUMBER, "water-depth", water_depth, "M", .minimum = 1e-9, .maximum = 1e6,
         .help = "of a run: water is drawn from this depth on (what is more than a film of rain)"),
     ROW(FLAG, "no-water", no_water, NULL, .help = "of a run: leave its water out"),
+    ROW(FLAG, "no-ice", no_ice, NULL, .help = "of a run: leave its ice out, and take the ground under it"),
     ROW(FLAG, "no-colours", no_colours, NULL, .help = "leave the ground's colours out, which need OpenGL"),
     ROW(FLAG, "force", force, NULL, .help = "replace existing files"),
     READ_OPTIONS(export_args, read),
@@ -106,6 +107,13 @@ static wadi_status write_level(const export_args *given, wadi_mesh *mesh, int le
     return status;
 }
 
+/* What is known of the run, and the top of its ice. */
+static wadi_status begin(const export_args *given, textures *textures) {
+    wadi_status status = run_texture_facts_read(textures->folder, &textures->facts);
+    textures->facts.no_ice = given->no_ice;
+    return status == WADI_OK && !given->no_ice ? run_textures_add_ice(textures) : status;
+}
+
 static wadi_status write_mesh(const export_args *given, textures *textures) {
     const texture_mesh_options how = {.no_water = given->no_water,
                                       .no_colours = given->no_colours || !run_mesh_has_colours(given->output),
@@ -124,7 +132,7 @@ static wadi_status write_mesh(const export_args *given, textures *textures) {
 static wadi_status export_mesh(const export_args *given, const char *folder, const wadi_raster *height) {
     const range_list none = {0};
     textures textures = run_textures_of(folder, height, run_derived_def(height), &none);
-    wadi_status status = run_texture_facts_read(folder, &textures.facts);
+    wadi_status status = begin(given, &textures);
     if (status == WADI_OK) status = write_mesh(given, &textures);
     run_textures_close(&textures);
     return status;
@@ -178,7 +186,7 @@ static wadi_status export_for(const export_args *given, const char *folder, cons
     if (status == WADI_OK)
         status = run_export_grid(how.target, height->width, height->height, given->tiles, (int)given->tile_size,
                                  (grid_fit)given->fit, &how.grid);
-    if (status == WADI_OK) status = run_texture_facts_read(folder, &textures.facts);
+    if (status == WADI_OK) status = begin(given, &textures);
     if (status == WADI_OK) status = write_set(given, &how, &textures);
     run_textures_close(&textures);
     run_ranges_free(&ranges);

@@ -88,6 +88,7 @@ static void put_grid(values *v, const export_set *set) {
                                           : "_x0_y0 is the tile in the north-west; x goes east, y goes south"
                                     : "there is one tile, so no file has a number");
     put(v, "filled", "%zu", set->filled);
+    put(v, "ice", "%s", set->textures.facts.on_ice ? " Heights are those of the top of the ice." : "");
     put(v, "every", "%d", set->every);
     put(v, "bits", "%d", set->options->sample == WADI_SAMPLE_UINT16 ? 16 : 8);
     put(v, "colours", "%s%s%s",

@@ -34,6 +34,12 @@ static double chosen_exaggeration(const wadi_raster *height) {
     return relief > 0 && relief < least * side ? fmin(least * side / relief, 20) : 1;
 }
 
+/* In the cell that the camera looks at. */
+static float value_at(const wadi_raster *map, const landscape_args *args) {
+    const int x = (int)fmin(args->at.first, map->width - 1), y = (int)fmin(args->at.second, map->height - 1);
+    return map->values[(size_t)y * (size_t)map->width + (size_t)x];
+}
+
 static wadi_camera camera_of(const landscape_args *args, const wadi_raster *height, const wadi_landscape *landscape,
                              const wadi_look *look) {
     wadi_camera camera = wadi_landscape_camera(landscape);
@@ -43,8 +49,7 @@ static wadi_camera camera_of(const landscape_args *args, const wadi_raster *heig
     wadi_landscape_fit(landscape, &camera, look, args->picture[0], args->picture[1]);
     if (args->distance > 0) camera.distance = args->distance;
     if (args->at.count > 0) {
-        const int x = (int)fmin(args->at.first, height->width - 1), y = (int)fmin(args->at.second, height->height - 1);
-        const float z = height->values[(size_t)y * (size_t)height->width + (size_t)x];
+        const float z = value_at(height, args);
         camera.x = args->at.first * height->lx;
         camera.y = args->at.second * height->ly;
         if (isfinite(z)) camera.z = (double)z;
@@ -151,6 +156,8 @@ wadi_status run_landscape_picture(const landscape_args *args, const landscape_ma
     wadi_picture *picture = NULL;
     wadi_status status = make(args, maps->height, maps->height->width, maps->height->height, maps->exaggeration, &film);
     if (status == WADI_OK) status = set_maps(film, maps);
+    const float ice = status == WADI_OK && maps->ice && args->at.count > 0 ? value_at(maps->ice, args) : 0;
+    if (ice > 0) film->camera.z += (double)ice;
     if (status == WADI_OK) status = draw(film, &picture);
     if (status == WADI_OK && maps->decorate) status = wadi_landscape_decorate(film->landscape, &film->look, picture);
     if (status == WADI_OK) status = wadi_picture_write(output, picture->rgb, picture->width, picture->height);

@@ -112,7 +112,8 @@ static wadi_status add_layer(const recipe_reader *reader, const yaml_node *node,
     if (status == WADI_OK) status = check_new(reader, node, layers);
     const char *missing = status == WADI_OK ? missing_map(textures, layer) : NULL;
     if (missing && usual) {
-        run_message_note("no layer %s: this terrain has no map %s", layer->name, missing);
+        if (strcmp(missing, "ice") != 0) /* which few terrains have */
+            run_message_note("no layer %s: this terrain has no map %s", layer->name, missing);
         return WADI_OK;
     }
     if (missing)

@@ -13,13 +13,27 @@ static wadi_status take(textures *t, const char *name, const wadi_raster **map) 
     return run_textures_has(t, name) ? run_textures_map(t, name, map) : WADI_OK;
 }
 
+/* The ground under the ice. */
+static wadi_status take_bed(const textures *t, const wadi_raster *ice, wadi_raster **bed) {
+    const size_t count = (size_t)t->height->width * (size_t)t->height->height;
+    const wadi_status status = wadi_raster_like(t->height, bed);
+    for (size_t i = 0; status == WADI_OK && i < count; i++) (*bed)->values[i] = t->height->values[i] - ice->values[i];
+    return status;
+}
+
 wadi_status run_textures_colours(textures *t, wadi_picture **picture) {
     landscape_maps maps = {.height = t->height};
+    wadi_raster *bed = NULL;
     *picture = NULL;
     wadi_status status = take(t, "water", &maps.water);
+    if (status == WADI_OK && !t->facts.no_ice) status = take(t, "ice", &maps.ice);
+    if (status == WADI_OK && t->facts.on_ice) status = take_bed(t, maps.ice, &bed);
+    if (bed) maps.height = bed;
     if (status == WADI_OK && !t->facts.rises) status = take(t, "erosion", &maps.erosion);
     if (status == WADI_OK && !t->facts.rises) status = take(t, "deposition", &maps.deposition);
-    return status == WADI_OK ? run_landscape_colours(t->facts.ground, &maps, picture) : status;
+    if (status == WADI_OK) status = run_landscape_colours(t->facts.ground, &maps, picture);
+    wadi_raster_destroy(bed);
+    return status;
 }
 
 /* Red is east, green is north, 0.5 is none; blue is the share of the speed, or of the flow. */

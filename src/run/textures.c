@@ -5,6 +5,8 @@
 #include "folder.h"
 #include "run_read.h"
 
+#include "wadi/analysis.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +21,7 @@ textures run_textures_of(const char *folder, const wadi_raster *height, wadi_der
 void run_textures_close(textures *t) {
     for (size_t i = 0; i < t->count; i++) wadi_raster_destroy(t->maps[i].raster);
     wadi_derive_destroy(t->derivation);
+    wadi_raster_destroy(t->top);
     *t = (textures){0};
 }
 
@@ -105,6 +108,22 @@ wadi_status run_textures_map(textures *t, const char *name, const wadi_raster **
     if (status == WADI_OK) return run_textures_take(t, name, made);
     wadi_raster_destroy(made);
     return status;
+}
+
+/* Masks from percentiles, slopes and normals follow the surface, so nothing may have been derived before. */
+wadi_status run_textures_add_ice(textures *t) {
+    const size_t count = (size_t)t->height->width * (size_t)t->height->height;
+    const wadi_raster *ice;
+    if (!run_textures_has(t, "ice")) return WADI_OK;
+    wadi_status status = run_textures_map(t, "ice", &ice);
+    if (status != WADI_OK || !(wadi_range_of(ice->values, count).maximum > 0)) return status;
+    status = wadi_raster_like(t->height, &t->top);
+    if (status != WADI_OK) return status;
+    for (size_t i = 0; i < count; i++) t->top->values[i] = t->height->values[i] + ice->values[i];
+    t->height = t->top;
+    t->def.heights = t->top->values;
+    t->facts.on_ice = true;
+    return WADI_OK;
 }
 
 wadi_status run_textures_range(textures *t, const char *name, value_range *range) {

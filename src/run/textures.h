@@ -14,7 +14,9 @@ enum { MOST_TEXTURES = 64, TEXTURE_CHANNELS = 4 };
 /* What is known of the run besides its maps. */
 typedef struct texture_facts {
     wadi_ground ground;
-    bool rises; /* the change is not erosion alone */
+    bool rises;  /* the change is not erosion alone */
+    bool on_ice; /* heights are those of the top of the ice */
+    bool no_ice; /* the ground shows no ice */
     bool has_sea;
     double sea_m;
 } texture_facts;
@@ -22,7 +24,8 @@ wadi_status run_texture_facts_read(const char *folder, texture_facts *facts); /*
 
 typedef struct textures {
     const char *folder;          /* of the run; NULL: a file, or all of the run's maps are here already */
-    const wadi_raster *height;   /* owned by the caller */
+    const wadi_raster *height;   /* owned by the caller, or the top of the ice */
+    wadi_raster *top;            /* of the ice, owned; NULL: the heights are those of the ground */
     wadi_derive_def def;         /* of what is derived */
     wadi_derivation *derivation; /* owned; NULL: not begun */
     const range_list *ranges;
@@ -39,6 +42,9 @@ typedef struct textures {
 /* The settings of `def` but its heights, which are those of the raster. */
 textures run_textures_of(const char *folder, const wadi_raster *height, wadi_derive_def def, const range_list *ranges);
 void run_textures_close(textures *textures);
+
+/* From here on the heights are those of the top of the ice, if there is any. */
+wadi_status run_textures_add_ice(textures *textures);
 
 /* The facts of a map that a texture can show; NULL: there is none of this name. */
 const wadi_map_facts *run_texture_facts(const char *name);

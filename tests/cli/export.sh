@@ -24,6 +24,24 @@ cmp CAPITALS.GLB run.glb || fail "CAPITALS.GLB is not run.glb"
 "$WADI" export run --sides -o sides.ply >/dev/null
 (($(wc -c <sides.ply) > $(wc -c <run.ply))) || fail "--sides changes nothing in .ply"
 
+# Ice is part of the ground: its top is the surface, in its colours. --no-ice takes the bed.
+"$WADI" run island.npy --cell-size 30 --model braun1999 --preset glaciers --steps 20 --set share=-0.2 -o cold --quiet
+"$WADI" export cold -o cold.glb >/dev/null 2>&1
+"$WADI" export cold --no-ice -o bed.glb >/dev/null 2>&1
+"$WADI" export cold --no-water -o cold.obj >/dev/null
+"$WADI" export cold --no-ice --no-water -o bed.obj >/dev/null
+"$WADI" export cold/height.npy --cell-size 30 -o alone.obj >/dev/null
+! cmp -s cold.glb bed.glb || fail "--no-ice changes nothing in cold.glb"
+# thickness: more than 5 m somewhere, and less than 0 nowhere
+paste <(grep '^v ' cold.obj) <(grep '^v ' bed.obj) | awk '{d = $3 - $7} d < 0 {exit 2} d > most {most = d} END {exit most <= 5}' ||
+    fail "the mesh has no ice on it"
+cmp -s <(grep '^v ' bed.obj) <(grep '^v ' alone.obj) || fail "--no-ice: not the bed"
+"$WADI" export cold --for unity -o iced >/dev/null
+grep -q 'top of the ice' iced/READ_ME.txt || fail "unity: no word of ice"
+grep -q 'mask_ice' iced/READ_ME.txt && grep -q 'ice snow' iced/READ_ME.txt || fail "unity: $(cat iced/READ_ME.txt)"
+"$WADI" export run --for unity -o plain >plain.txt 2>&1
+! grep -q ice plain.txt plain/READ_ME.txt || fail "ice where there is none"
+
 # Levels of detail are files of their own, each with a quarter of the triangles; chunks are objects.
 expect 0 'levels_lod2.glb' "$WADI" export run -o levels.glb --lods 3 --no-colours
 "$WADI" export run -o second.glb --every 2 --no-colours >/dev/null

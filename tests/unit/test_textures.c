@@ -183,6 +183,32 @@ static void a_turned_channel_is_the_rest(void **state) {
     wadi_raster_destroy(raster);
 }
 
+/* A sheet of ice that fills a plane's fall: its top is level, and so are slopes. Ice that is 0 everywhere changes
+ * nothing. */
+static void heights_are_those_of_the_ice(void **state) {
+    (void)state;
+    const range_list none = {0};
+    wadi_raster *raster = hills(), *ice;
+    for (int share = 0; share < 2; share++) {
+        textures t = run_textures_of(NULL, raster, run_derived_def(raster), &none);
+        assert_int_equal(run_textures_add_ice(&t), WADI_OK); /* there is none */
+        assert_true(t.height == raster && !t.facts.on_ice);
+        for (int i = 0; i < CELLS; i++) raster->values[i] = (float)(3 * (i % W));
+        assert_int_equal(wadi_raster_like(raster, &ice), WADI_OK);
+        for (int i = 0; i < CELLS; i++) ice->values[i] = (float)share * (100 - raster->values[i]);
+        assert_int_equal(run_textures_take(&t, "ice", ice), WADI_OK);
+        assert_int_equal(run_textures_add_ice(&t), WADI_OK);
+        assert_true(t.facts.on_ice == (share > 0) && (t.height == raster) == (share == 0));
+        const wadi_raster *slope, *height;
+        assert_int_equal(run_textures_map(&t, "slope", &slope), WADI_OK);
+        assert_int_equal(run_textures_map(&t, "height", &height), WADI_OK);
+        assert_true(height->values[2 * W + 5] == (share > 0 ? 100 : 15));
+        assert_true((slope->values[2 * W + 5] == 0) == (share > 0));
+        run_textures_close(&t);
+    }
+    wadi_raster_destroy(raster);
+}
+
 static wadi_raster *fitted(const wadi_raster *from, int width, int height, grid_fit fit) {
     wadi_raster *made;
     assert_int_equal(run_grid_fit(from, width, height, fit, &made), WADI_OK);
@@ -307,6 +333,7 @@ int main(void) {
         cmocka_unit_test(the_last_sample_is_kept),
         cmocka_unit_test(too_many_tiles_are_refused),
         cmocka_unit_test(a_turned_channel_is_the_rest),
+        cmocka_unit_test(heights_are_those_of_the_ice),
         cmocka_unit_test(a_plane_is_resampled_to_a_plane),
         cmocka_unit_test(weights_add_up),
         cmocka_unit_test(wrong_layers_are_refused),

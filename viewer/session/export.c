@@ -49,7 +49,8 @@ static wadi_status open_textures(const work *work, const range_list *ranges, wad
     if (status != WADI_OK) return status;
     *opened = run_textures_of(NULL, *height, run_derived_def(*height), ranges);
     opened->facts = facts_of(work_run(work));
-    return take_maps(work, opened);
+    const wadi_status taken = take_maps(work, opened);
+    return taken == WADI_OK ? run_textures_add_ice(opened) : taken;
 }
 
 /* --- maps --- */

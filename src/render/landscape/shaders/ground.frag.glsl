@@ -66,6 +66,9 @@ material dry_of(vec2 ground, float slope, vec2 uphill, float high, float grain, 
 }
 #endif
 
+// One noise is turned, so that its tiles do not show.
+const mat2 turned = mat2(0.8, 0.6, -0.6, 0.8);
+
 // `high` is the height from 0 to 1. A pixel is 2^level cells and `pixel` m wide.
 material material_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixel) {
     // Noise on two scales stands for details that no model resolves: grain, and patches of plants. It has 256 texels.
@@ -75,10 +78,10 @@ material material_of(vec2 uv, vec2 ground, vec3 n, float high, float level, floa
     vec2 bumps = vec2(0.0);
 #else
     vec4 fine = textureLod(noise, ground / 23.0, level + 3.476) + 0.6 * textureLod(noise, ground / 7.3, level + 5.132) - 0.8;
-    vec4 coarse = textureLod(noise, ground / 71.0, level + 1.850);
-    float grain = fine.r, crags = smoothstep(0.25, 0.65, coarse.r + 0.3 * grain);
-    float patches = textureLod(noise, ground / 190.0, level + 0.430).r + 0.5 * coarse.r - 0.75;
-    vec2 bumps = 3.0 * (fine.ba + coarse.ba - 0.5);
+    vec4 coarse = textureLod(noise, turned * ground / 71.0, level + 1.850);
+    float grain = fine.r, wide = textureLod(noise, ground / 190.0, level + 0.430).r;
+    float patches = wide + 0.5 * coarse.r - 0.75, crags = smoothstep(0.32, 0.60, 0.5 * (wide + coarse.r) + 0.2 * grain);
+    vec2 bumps = 3.0 * (fine.ba + (coarse.ba - 0.5) * turned);
     float stands = textureLod(noise, ground / 610.0, level - 1.25).r + 0.6 * patches - 0.5;
     float strata = textureLod(noise, vec2(high * 3.1 + 0.02 * grain, 0.37), log2(793.6 * pixel / (range.y - range.x))).r;
 #endif
