@@ -46,14 +46,22 @@ static wadi_status check_heights(const char *path, const wadi_raster *raster) {
     return WADI_OK;
 }
 
-static void note_safety(const wadi_sim *sim) {
+/* Whether ground rises in this stage. Of a map the value is the largest. */
+static bool is_lifted(const wadi_sim *sim) {
+    const wadi_def *def = wadi_sim_def(sim);
+    const int index = wadi_model_parameter_index(def->model, "U");
+    return index >= 0 && def->values[index] > 0;
+}
+
+/* A warning goes by the terrain as given. Once it was lifted, that says nothing. */
+static void note_safety(const wadi_sim *sim, bool lifted) {
     wadi_safety safety = wadi_sim_safety(sim);
     char dt[32], longest[32];
     if (safety.substeps > 1)
         run_message_note("dt = %s is longer than the stable %s: each step is done in %s%d sub-steps",
                          run_text_simulated(safety.dt_s, dt), run_text_simulated(safety.longest_dt_s, longest),
                          wadi_def_substeps_follow(wadi_sim_def(sim)) ? "up to " : "", safety.substeps);
-    if (safety.warning) run_message_warn("%s", safety.warning);
+    if (safety.warning && !lifted) run_message_warn("%s", safety.warning);
 }
 
 /* Host memory: the simulations, and at most the following beside them. For the picture: height, water and the drawn
@@ -355,6 +363,7 @@ static wadi_status load_maps_of_events(const recipe *recipe, const run *run, run
 
 static wadi_status make_sims(const recipe *recipe, run *run, wadi_def *defs, const text_list *maps) {
     wadi_status status = check_memory(run, defs);
+    bool lifted = false; /* by an earlier stage */
     for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
         const run_options *options = &recipe->stages[i].options;
         status = run_at(options, NULL, run_fail_as_input(wadi_sim_create(&defs[i], &run->stages[i].sim)));
@@ -362,8 +371,10 @@ static wadi_status make_sims(const recipe *recipe, run *run, wadi_def *defs, con
         if (status == WADI_OK) status = load_fields(options, &maps[i], run, &run->stages[i]);
         if (status == WADI_OK) status = load_maps_of_events(recipe, run, &run->stages[i]);
         if (status == WADI_OK) status = run_events_try(recipe->file, &run->stages[i].events, run->stages[i].sim);
-        if (status == WADI_OK) note_safety(run->stages[i].sim);
-        if (status == WADI_OK) status = run_stage_begin(&run->stages[i], run->stages[i].sim);
+        if (status != WADI_OK) break;
+        note_safety(run->stages[i].sim, lifted);
+        lifted = lifted || is_lifted(run->stages[i].sim);
+        status = run_stage_begin(&run->stages[i], run->stages[i].sim);
     }
     run->sim = run->stages[0].sim;
     bool knows = status == WADI_OK && wadi_model_has_hardness(defs->model);

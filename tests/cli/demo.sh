@@ -7,6 +7,7 @@ mapfile -t looks < <("$WADI" demo --list | sed 's/ .*//')
 if sanitized; then looks=(alpine coast); fi # the others are recipes of the same
 for look in "${looks[@]}"; do
     "$WADI" demo "$look" --size 48x40 --seed 3 -o "$look" --format npy --quiet 2>said || fail "$look: $(cat said)"
+    [ ! -s said ] || fail "$look says: $(cat said)"
     [ "$(value "$look" size)" = '[48, 40]' ] || fail "$look: size $(value "$look" size)"
 done
 "$WADI" run --recipe alpine/run.json -o again --quiet
@@ -18,6 +19,15 @@ cmp -s alpine/height.npy again/height.npy || fail "the run.json of a look gives 
 draining() { "$WADI" info "$1" | sed -n 's/.*draining out  *\([0-9.]*\) %.*/\1/p'; }
 "$WADI" demo alpine --size 128x128 -o drained --format npy --quiet
 awk "BEGIN { exit !($(draining drained) > 85) }" || fail "alpine drains by $(draining drained) %"
+
+# A line of ice above the terrain as given is warned of, but not where a stage lifts the terrain before.
+ice() { # the rate of uplift
+    printf '%s\n' "generate: {kind: noise, size: 32x32, world-size: 20000, relief: 500}" "stages:" \
+        "  - {model: schott2023, steps: 3, set: {U: $1}}" "  - {model: braun1999, steps: 3, set: {line: height, ela: 3000}}" >ice.yaml
+    "$WADI" run --recipe ice.yaml -o ice --force --quiet 2>&1
+}
+[[ $(ice 0) == *'equilibrium line is above the terrain'* ]] || fail "no warning: $(ice 0)"
+for rate in 1 '{kind: noise, relief: 1}'; do [ -z "$(ice "$rate")" ] || fail "U: $rate: $(ice "$rate")"; done
 
 expect_error 2 "did you mean alpine" "$WADI" demo alpin -o no
 expect_error 2 'NAME is missing' "$WADI" demo -o no
