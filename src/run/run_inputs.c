@@ -53,15 +53,16 @@ static bool is_lifted(const wadi_sim *sim) {
     return index >= 0 && def->values[index] > 0;
 }
 
-/* A warning goes by the terrain as given. Once it was lifted, that says nothing. */
+/* Once the terrain was lifted, a warning that goes by its heights as given says nothing. */
 static void note_safety(const wadi_sim *sim, bool lifted) {
+    const bool of_terrain = wadi_def_safety(wadi_sim_def(sim)).warning == NULL;
     wadi_safety safety = wadi_sim_safety(sim);
     char dt[32], longest[32];
     if (safety.substeps > 1)
         run_message_note("dt = %s is longer than the stable %s: each step is done in %s%d sub-steps",
                          run_text_simulated(safety.dt_s, dt), run_text_simulated(safety.longest_dt_s, longest),
                          wadi_def_substeps_follow(wadi_sim_def(sim)) ? "up to " : "", safety.substeps);
-    if (safety.warning && !lifted) run_message_warn("%s", safety.warning);
+    if (safety.warning && !(lifted && of_terrain)) run_message_warn("%s", safety.warning);
 }
 
 /* Host memory: the simulations, and at most the following beside them. For the picture: height, water and the drawn

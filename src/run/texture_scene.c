@@ -6,6 +6,7 @@
 #include "message.h"
 #include "text.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,8 @@ static wadi_status take(textures *t, const char *name, const wadi_raster **map) 
 static wadi_status take_bed(const textures *t, const wadi_raster *ice, wadi_raster **bed) {
     const size_t count = (size_t)t->height->width * (size_t)t->height->height;
     const wadi_status status = wadi_raster_like(t->height, bed);
-    for (size_t i = 0; status == WADI_OK && i < count; i++) (*bed)->values[i] = t->height->values[i] - ice->values[i];
+    for (size_t i = 0; status == WADI_OK && i < count; i++)
+        (*bed)->values[i] = t->height->values[i] - fmaxf(ice->values[i], 0); /* 0 where it is NaN */
     return status;
 }
 
@@ -26,7 +28,7 @@ wadi_status run_textures_colours(textures *t, wadi_picture **picture) {
     wadi_raster *bed = NULL;
     *picture = NULL;
     wadi_status status = take(t, "water", &maps.water);
-    if (status == WADI_OK && !t->facts.no_ice) status = take(t, "ice", &maps.ice);
+    if (status == WADI_OK) status = take(t, "ice", &maps.ice);
     if (status == WADI_OK && t->facts.on_ice) status = take_bed(t, maps.ice, &bed);
     if (bed) maps.height = bed;
     if (status == WADI_OK && !t->facts.rises) status = take(t, "erosion", &maps.erosion);

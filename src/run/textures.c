@@ -50,6 +50,7 @@ static int place_of(const textures *t, const char *name) {
 }
 
 bool run_textures_has(const textures *t, const char *name) {
+    if (t->facts.no_ice && strcmp(name, "ice") == 0) return false;
     if (place_of(t, name) >= 0 || strcmp(name, "height") == 0 || wadi_derived_facts_of(name)) return true;
     const bool parts = strcmp(name, "water_wear") == 0 || strcmp(name, "silt") == 0; /* they would hold the uplift */
     return t->folder && !(parts && t->facts.rises) && run_folder_has_field(t->folder, name);
@@ -119,7 +120,8 @@ wadi_status run_textures_add_ice(textures *t) {
     if (status != WADI_OK || !(wadi_range_of(ice->values, count).maximum > 0)) return status;
     status = wadi_raster_like(t->height, &t->top);
     if (status != WADI_OK) return status;
-    for (size_t i = 0; i < count; i++) t->top->values[i] = t->height->values[i] + ice->values[i];
+    for (size_t i = 0; i < count; i++)
+        t->top->values[i] = t->height->values[i] + fmaxf(ice->values[i], 0); /* 0 where it is NaN */
     t->height = t->top;
     t->def.heights = t->top->values;
     t->facts.on_ice = true;

@@ -4,6 +4,7 @@ case $("$WADI" run --recipe none.yaml 2>&1 || true) in *'not built'*) exit 77 ;;
 
 mapfile -t looks < <("$WADI" demo --list | sed 's/ .*//')
 [ "${#looks[@]}" -ge 8 ] || fail "looks: ${looks[*]}"
+! "$WADI" demo --list | sed '/^$/,$d' | grep -v '\.$' || fail "a look's summary is no whole sentence"
 if sanitized; then looks=(alpine coast); fi # the others are recipes of the same
 for look in "${looks[@]}"; do
     "$WADI" demo "$look" --size 48x40 --seed 3 -o "$look" --format npy --quiet 2>said || fail "$look: $(cat said)"
@@ -27,6 +28,10 @@ ice() { # the rate of uplift
     "$WADI" run --recipe ice.yaml -o ice --force --quiet 2>&1
 }
 [[ $(ice 0) == *'equilibrium line is above the terrain'* ]] || fail "no warning: $(ice 0)"
+printf '%s\n' "generate: {kind: noise, size: 32x32, world-size: 20000, relief: 500}" "stages:" \
+    "  - {model: schott2023, steps: 3, set: {U: 1}}" "  - {model: jako2011, steps: 3, set: {Ks: 0.3, Kc: 2}}" >soft.yaml
+said=$("$WADI" run --recipe soft.yaml -o soft --force --quiet 2>&1)
+[[ $said == *warning* ]] || fail "no warning of the parameters, which no lift changes"
 for rate in 1 '{kind: noise, relief: 1}'; do [ -z "$(ice "$rate")" ] || fail "U: $rate: $(ice "$rate")"; done
 
 expect_error 2 "did you mean alpine" "$WADI" demo alpin -o no

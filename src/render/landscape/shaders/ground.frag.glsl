@@ -50,10 +50,10 @@ void cover(inout material m, vec3 albedo, float rough, float share) {
 #ifdef DRY
 // Dry land, in place of grass, gravel and snow: sand on flats, and beds of ochre and pale rock that crop out on slopes, each at one height.
 // Hard beds are steeper than the slope, and soft ones less so. uphill: the slope towards x and y, as drawn.
-material dry_of(vec2 ground, float slope, vec2 uphill, float high, float grain, float patches, vec2 bumps, float level) {
+material dry_of(vec2 ground, float slope, vec2 uphill, float high, float grain, float patches, vec2 bumps, float level, float pixel) {
     float bend = high + 0.012 * textureLod(noise, ground / 900.0, max(level - 1.8, 0.0)).r;
     float bed = textureLod(noise, vec2(bend * 0.11, 0.61), 0.0).r;
-    vec4 beds = textureLod(noise, vec2(bend * 0.42, 0.23), 0.0);
+    vec4 beds = textureLod(noise, vec2(bend * 0.42, 0.23), log2(107.5 * pixel / (range.y - range.x)));
     float thin = beds.r;
     vec3 rock = mix(vec3(0.185, 0.072, 0.040), vec3(0.27, 0.125, 0.066), smoothstep(0.30, 0.50, bed));
     rock = mix(rock, vec3(0.36, 0.245, 0.155), smoothstep(0.56, 0.70, bed));
@@ -88,7 +88,7 @@ material material_of(vec2 uv, vec2 ground, vec3 n, float high, float level, floa
     float slope = 1.0 - normalize(vec3(n.xy, n.z * exaggeration)).z; // as it is, not as it is drawn
     float laid = textureLod(changes, uv, 0.0).r * change_scale;
 #ifdef DRY
-    material m = dry_of(ground, slope, -n.xy / n.z, high, grain, patches, bumps, level);
+    material m = dry_of(ground, slope, -n.xy / n.z, high, grain, patches, bumps, level, pixel);
     vec3 silt = mix(vec3(0.50, 0.45, 0.385), vec3(0.60, 0.55, 0.48), clamp(0.5 + grain, 0.0, 1.0)); // paler than sand
     cover(m, silt, 0.2, 0.85 * smoothstep(0.06, 0.7, laid) * (1.0 - smoothstep(0.05, 0.15, slope)));
 #else
