@@ -111,7 +111,7 @@ static wadi_status write_level(const export_args *given, wadi_mesh *mesh, int le
 static wadi_status begin(const export_args *given, textures *textures) {
     wadi_status status = run_texture_facts_read(textures->folder, &textures->facts);
     textures->facts.no_ice = given->no_ice;
-    return status == WADI_OK && !given->no_ice ? run_textures_add_ice(textures) : status;
+    return status == WADI_OK ? run_textures_add_ice(textures) : status;
 }
 
 static wadi_status write_mesh(const export_args *given, textures *textures) {

@@ -22,17 +22,15 @@ draining() { "$WADI" info "$1" | sed -n 's/.*draining out  *\([0-9.]*\) %.*/\1/p
 awk "BEGIN { exit !($(draining drained) > 85) }" || fail "alpine drains by $(draining drained) %"
 
 # A line of ice above the terrain as given is warned of, but not where a stage lifts the terrain before.
-ice() { # the rate of uplift
+after_uplift() { # after_uplift RATE MODEL SETTINGS: what is said of a stage after uplift at this rate
     printf '%s\n' "generate: {kind: noise, size: 32x32, world-size: 20000, relief: 500}" "stages:" \
-        "  - {model: schott2023, steps: 3, set: {U: $1}}" "  - {model: braun1999, steps: 3, set: {line: height, ela: 3000}}" >ice.yaml
-    "$WADI" run --recipe ice.yaml -o ice --force --quiet 2>&1
+        "  - {model: schott2023, steps: 3, set: {U: $1}}" "  - {model: $2, steps: 3, set: {$3}}" >lifted.yaml
+    "$WADI" run --recipe lifted.yaml -o lifted --force --quiet 2>&1
 }
+ice() { after_uplift "$1" braun1999 'line: height, ela: 3000'; }
 [[ $(ice 0) == *'equilibrium line is above the terrain'* ]] || fail "no warning: $(ice 0)"
-printf '%s\n' "generate: {kind: noise, size: 32x32, world-size: 20000, relief: 500}" "stages:" \
-    "  - {model: schott2023, steps: 3, set: {U: 1}}" "  - {model: jako2011, steps: 3, set: {Ks: 0.3, Kc: 2}}" >soft.yaml
-said=$("$WADI" run --recipe soft.yaml -o soft --force --quiet 2>&1)
-[[ $said == *warning* ]] || fail "no warning of the parameters, which no lift changes"
 for rate in 1 '{kind: noise, relief: 1}'; do [ -z "$(ice "$rate")" ] || fail "U: $rate: $(ice "$rate")"; done
+[[ $(after_uplift 1 jako2011 'Ks: 0.3, Kc: 2') == *warning* ]] || fail "no warning of the parameters, which no lift changes"
 
 expect_error 2 "did you mean alpine" "$WADI" demo alpin -o no
 expect_error 2 'NAME is missing' "$WADI" demo -o no
