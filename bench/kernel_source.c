@@ -44,7 +44,7 @@ static int print(wadi_sim *sim, const wadi_gpu_sweep_shape *shape) {
 }
 
 int main(int count, char **arguments) {
-    wadi_gpu_sweep_shape shape = {.shuffle = true, .prefetch = 3, .rows = 64};
+    wadi_gpu_sweep_shape shape = {.lanes = 32, .prefetch = 3, .rows = 64};
     if (count < 4 ||
         sscanf(arguments[3], "%d,%d,%d,%d", &shape.substeps, &shape.columns, &shape.tiles, &shape.groups) != 4)
         return fail("usage: kernel_source MODEL SIZE SUBSTEPS,COLUMNS,TILES,GROUPS [NAME=VALUE...]");

@@ -15,6 +15,7 @@ typedef struct sweep {
     GLOBAL const float *at_b0;
     GLOBAL float *next; /* state: the row that the sweep is at */
     shared_address prefetched, incoming, outgoing, spilled; /* as in tile */
+    neighbour_lanes lanes;
     extremes watch;
 } sweep;
 
@@ -35,6 +36,7 @@ CELL void sweep_begin(sweep *sweep, const tile tile, const int t, LOCAL float *a
     sweep->incoming = shared_address_of(all + tile.incoming);
     sweep->outgoing = shared_address_of(all + tile.outgoing);
     sweep->spilled = shared_address_of(all + tile.spilled);
+    sweep->lanes = lanes_of(all + EXCHANGED_FROM);
 }
 
 CELL void sweep_advance(sweep *sweep, const grid g) {
@@ -119,8 +121,8 @@ CELL void sweep_row(sweep *sweep, const int FIRST, const int LAST, const int BOR
             sweep->r_H[0][i + 1] = results.H;
         }
         (void)ours, (void)at;
-        exchange(sweep->r_b[0]);
-        exchange(sweep->r_H[0]);
+        exchange(&sweep->lanes, sweep->r_b[0]);
+        exchange(&sweep->lanes, sweep->r_H[0]);
     }
     if (1 && (WHOLE || is_within(t - 1, beyond + 1, tile))) { /* outflow */
         const int y = t - 1, ours = WHOLE || is_within(y, 0, tile);
@@ -142,8 +144,8 @@ CELL void sweep_row(sweep *sweep, const int FIRST, const int LAST, const int BOR
         (void)ours, (void)at;
         if (BORDER && ours) sweep->s_spilled = add_own(sweep->s_spilled, sum_spilled, tile, BY_COLUMN(BORDER));
         if (BORDER && ours) sweep->s_carried = add_own(sweep->s_carried, sum_carried, tile, BY_COLUMN(BORDER));
-        exchange(sweep->r_q[0]);
-        exchange(sweep->r_c[0]);
+        exchange(&sweep->lanes, sweep->r_q[0]);
+        exchange(&sweep->lanes, sweep->r_c[0]);
     }
     if ((WHOLE ? DUE : due) && (WHOLE || is_within(t - 2, beyond + 0, tile))) { /* discharge */
         const int y = t - 2, ours = WHOLE || is_within(y, 0, tile);
@@ -281,12 +283,12 @@ CELL void sweep_work_item(const int BORDER, const int EXACT, sweep *mine, const 
     }
     rows_end(my_substep, t);
     if (PREFETCH > 0) async_wait_all();
-#ifdef SHUFFLE
+#if LANES > 1
     if (!BY_COLUMN(BORDER) && !tiles[0].all_own) {
-        mine[0].s_rained = 0.0;
-        mine[0].s_evaporated = 0.0;
-        mine[0].s_spilled = 0.0;
-        mine[0].s_carried = 0.0;
+        mine[0].s_rained = total_of(0.0f);
+        mine[0].s_evaporated = total_of(0.0f);
+        mine[0].s_spilled = total_of(0.0f);
+        mine[0].s_carried = total_of(0.0f);
     }
 #endif
 }
@@ -313,7 +315,7 @@ KERNEL_OF(128, 2, fused_sweep)(
     UNROLL
     for (int i = 0; i < HELD; i++)
         tiles[i] = tile_of(HELD > 1 ? i : my_substep, warp, lane, my, g);
-#ifdef SHUFFLE
+#if LANES > 1
     if (SUBSTEPS > 1 || SPILLED_ROWS > 0) {
         for (int i = ITEM; i < ROWS_FLOATS; i += ITEMS) dynamic[i] = 0.0f;
         BARRIER;
@@ -324,7 +326,7 @@ KERNEL_OF(128, 2, fused_sweep)(
     const sweep none = {0};
     (void)none;
     const int due = until < SUBSTEPS ? until : -1;
-#ifdef SHUFFLE
+#if LANES > 1
     if (off)
         ;
     else if (borders)
@@ -341,7 +343,7 @@ KERNEL_OF(128, 2, fused_sweep)(
     sweep_work_item(1, 1, mine, tiles, my_substep, due, y0, y1, dynamic, now, next, g_b0, in_Q, out_Q, k, g);
 #endif
     BARRIER;
-#ifdef SHUFFLE
+#ifdef PTX
     GLOBAL pair *slot = 0;
     pair before = pair_of(0.0f);
     if (ITEM == 0) slot = &s_rained[GROUP_X];

@@ -8,11 +8,12 @@ static bool brief; /* only jako2011, in one form */
 
 SCENE_FUNCTION int model_count(void) { return brief ? 1 : MODELS; }
 SCENE_FUNCTION const char *model_name(int m) { return brief ? "jako2011" : model_id(m); }
-SCENE_FUNCTION int jako2011(void) {
+SCENE_FUNCTION int model_of(const char *id) {
     int m = 0;
-    while (strcmp(model_name(m), "jako2011") != 0) m++;
+    while (strcmp(model_name(m), id) != 0) m++;
     return m;
 }
+SCENE_FUNCTION int jako2011(void) { return model_of("jako2011"); }
 
 /* --- scenes --- */
 

@@ -25,7 +25,7 @@ static char *generated_source(void) {
     void *const own = sim->domain->engine_state;
     sim->domain->engine_state = &hopper;
     const wadi_gpu_sweep_shape shape = {
-        .substeps = 2, .columns = 2, .tiles = 2, .shuffle = true, .prefetch = 3, .groups = 2, .rows = 64};
+        .substeps = 2, .columns = 2, .tiles = 2, .lanes = 32, .prefetch = 3, .groups = 2, .rows = 64};
     wadi_gpu_sweep_plan plan;
     bool fits;
     OK(wadi_gpu_sweep_plan_make(&plan, sim->domain, 227 << 10, &shape, &fits));

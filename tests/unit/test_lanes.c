@@ -1,8 +1,9 @@
-/* test_lanes.c: the fused sweep as NVIDIA devices run it gives the CPU's bits: with shuffles, named barriers,
- * asynchronous copies and rows in shared memory. It runs on a stand-in for CUDA (tests/stand-in/cuda), and so needs no
- * such device. It skips without a C++ compiler, and under sanitizers, which report a switch between stacks as an error.
- * A program takes seconds to build. It depends on the model, its switches, its maps, a width and a shape. So the scenes
- * have few combinations of these, and many of all else. */
+/* test_lanes.c: the fused sweep as GPUs run it gives the CPU's bits. By NVIDIA's instructions lanes have shuffles,
+ * named barriers, asynchronous copies and rows in shared memory; without them they meet at barriers. It runs on a
+ * stand-in for CUDA (tests/stand-in/cuda), and so needs no such device. It skips without a C++ compiler, and under
+ * sanitizers, which report a switch between stacks as an error. A program takes seconds to build. It depends on the
+ * model, its switches, its maps, a width and a shape. So the scenes have few combinations of these, and many of all
+ * else. */
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
 
@@ -22,7 +23,7 @@
 static void assert_in_shape(const wadi_sim *gpu, const char *shape, bool parked) {
     const wadi_gpu_engine *engine = gpu->domain->engine_state;
     const wadi_gpu_sweep_plan *plan = &engine->sweep[shape[0] - '0'].plan;
-    if (!plan->shape.shuffle || (parked && plan->spilled_rows == 0)) fail_msg("%s: it was not made so", shape);
+    if (plan->shape.lanes == 1 || (parked && plan->spilled_rows == 0)) fail_msg("%s: it was not made so", shape);
 }
 
 static void in_shape(scene *scene, const char *shape, int steps) {
@@ -59,36 +60,36 @@ static void all_grids(const char *shape) {
 
 static void one_substep_per_pass(void **state) {
     (void)state;
-    all_grids("1,2,4,1,3,24,3");
+    all_grids("1,2,4,32,3,24,3");
 }
 
 static void two_substeps_per_pass(void **state) {
     (void)state;
-    all_grids("2,2,2,1,3,24,3");
+    all_grids("2,2,2,32,3,24,3");
 }
 
 static void four_columns_per_lane(void **state) {
     (void)state;
-    all_grids("2,4,2,1,3,24,2");
+    all_grids("2,4,2,32,3,24,2");
 }
 
 static void three_substeps_per_pass(void **state) {
     (void)state;
-    narrow_grids(jako2011(), "3,2,2,1,3,24,1");
+    narrow_grids(jako2011(), "3,2,2,32,3,24,1");
 }
 
 static void every_constant_as_a_map(void **state) {
     (void)state;
     for (int border = 0; border < 3; border++) {
         scene scene = map_scene(jako2011(), border, 101, 23);
-        in_shape(&scene, "2,2,2,1,3,24,3", 9);
+        in_shape(&scene, "2,2,2,32,3,24,3", 9);
     }
 }
 
 /* Divisions that the fast method gets wrong, so that groups repeat them. */
 static void extreme_operands_are_exact(void **state) {
     (void)state;
-    static const char *const shapes[] = {"1,2,4,1,3,24,3", "2,4,2,1,3,24,2"};
+    static const char *const shapes[] = {"1,2,4,32,3,24,3", "2,4,2,32,3,24,2"};
     static const float tiny[] = {1e-6f, 1e-24f, 1e-32f, 1e-38f};
     for (int i = 0; i < COUNT(shapes); i++) {
         scene scene = scene_of("jako2011", 43, 29, 2);
@@ -112,7 +113,7 @@ static void assert_they_stay(const wadi_sim *gpu, const char *shape) {
 
 static void several_passes_per_launch(void **state) {
     (void)state;
-    static const char *const shapes[] = {"1,2,1,1,3,14,12", "1,2,1,1,3,14,12", "2,2,2,1,3,20,6"};
+    static const char *const shapes[] = {"1,2,1,32,3,14,12", "1,2,1,32,3,14,12", "2,2,2,32,3,20,6"};
     for (int i = 0; i < COUNT(shapes); i++) {
         scene scene = even_scene(jako2011(), (i + 1) % 2, 131, 61);
         assert_passes_agree(&scene, shapes[i][0] - '0', shapes[i], assert_they_stay);
@@ -124,9 +125,19 @@ static void other_models(void **state) {
     for (int m = 0; m < model_count(); m++) {
         const bool long_rows = strcmp(model_name(m), "neidhold2005") == 0;
         if (m == jako2011()) continue;
-        narrow_grids(m, long_rows ? "1,1,8,1,3,24,0" : "1,2,4,1,3,24,0");
-        if (!long_rows) narrow_grids(m, "2,2,2,1,3,24,0");
+        narrow_grids(m, long_rows ? "1,1,8,32,3,24,0" : "1,2,4,32,3,24,0");
+        if (!long_rows) narrow_grids(m, "2,2,2,32,3,24,0");
     }
+}
+
+/* As on devices of other vendors. */
+static void without_ptx(void **state) {
+    (void)state;
+    put_environment("WADI_GPU_PTX", "0");
+    for (int m = 0; m < model_count(); m++)
+        if (strcmp(model_name(m), "neidhold2005") != 0) narrow_grids(m, m % 2 ? "1,2,1,32,0,24" : "1,1,1,64,0,24");
+    narrow_grids(jako2011(), "1,4,1,32,0,24");
+    put_environment("WADI_GPU_PTX", NULL);
 }
 
 enum { TEAM_STEPS = 20 }; /* rows go between them three times, and the stand-in is slow */
@@ -309,6 +320,31 @@ static void a_search_goes_on_in_the_next_run(void **state) {
     scene_free(&scene);
 }
 
+/* Without PTX the plain path is timed, too. It works in place, but the state and the sums come back. */
+static void a_search_without_ptx_changes_no_bit(void **state) {
+    (void)state;
+    scene scene = rainy_scene(model_of("swenson2018"), 0, 1, 45, 50, 1);
+    on_cpu(&scene);
+    wadi_sim *cpu = run(&scene, 5);
+    on_gpu(&scene);
+    put_environment("WADI_GPU_PTX", "0");
+    scene.def.tune = true;
+    scene.def.expected_steps = steps_of(scene.def, 21);
+    int runs = 0;
+    bool more = true;
+    for (; more && runs < 10; runs++) {
+        wadi_sim *gpu = run(&scene, 5);
+        assert_same(cpu, gpu, "a search");
+        wadi_gpu_sweep_shape shape;
+        wadi_gpu_shape_default(gpu->domain, &shape, &more);
+        wadi_sim_destroy(gpu);
+    }
+    put_environment("WADI_GPU_PTX", NULL);
+    assert_true(runs > 1 && !more);
+    wadi_sim_destroy(cpu);
+    scene_free(&scene);
+}
+
 static int kernels_in_the_cache(void) {
     DIR *folder = opendir("cache/kernels");
     int count = 0;
@@ -351,11 +387,13 @@ int main(void) {
         cmocka_unit_test(extreme_operands_are_exact),
         cmocka_unit_test(several_passes_per_launch),
         cmocka_unit_test(other_models),
+        cmocka_unit_test(without_ptx),
         cmocka_unit_test(rows_go_between_processes),
         cmocka_unit_test(transports_get_device_memory),
         cmocka_unit_test(short_runs_stay_on_the_cpu),
         cmocka_unit_test(many_short_runs_are_worth_a_build),
         cmocka_unit_test(a_search_goes_on_in_the_next_run),
+        cmocka_unit_test(a_search_without_ptx_changes_no_bit),
         cmocka_unit_test(kernels_are_built_ahead),
     };
     const char *missing = NULL, *folder = getenv("WADI_STAND_IN");

@@ -394,7 +394,7 @@ static int test_path(const char *shape, bool few) {
 static int test_device(const wadi_device *device) {
     gpu = device;
     if (gpu->gpu) return test_path("0", false) + test_path(NULL, false);
-    return test_path(NULL, false) + test_path("2,32,1,0,0,64,1", true);
+    return test_path(NULL, false) + test_path("2,32,1,1,0,64,1", true);
 }
 
 /* --- parts in several processes --- */

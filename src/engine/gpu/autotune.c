@@ -9,12 +9,15 @@
 #include "engine/gpu/codegen/programs.h"
 #include "engine/gpu/driver/cache.h"
 #include "engine/gpu/estimate.h"
+#include "engine/gpu/fields.h"
+#include "engine/gpu/plain_launch.h"
 #include "engine/gpu/rain.h"
+#include "engine/gpu/reduce.h"
 #include "engine/gpu/sweep_launch.h"
 #include "platform/platform.h"
 #include "wadi/analysis.h"
 
-/* WADI_GPU_SHAPE=substeps,columns,tiles,shuffle,prefetch,rows,groups,side,ending: for tests. No bit depends on it. 0
+/* WADI_GPU_SHAPE=substeps,columns,tiles,lanes,prefetch,rows,groups,side,ending: for tests. No bit depends on it. 0
  * sub-steps: the plain path. */
 static bool shape_given(wadi_gpu_sweep_shape *shape) {
     const char *text = getenv("WADI_GPU_SHAPE");
@@ -22,7 +25,8 @@ static bool shape_given(wadi_gpu_sweep_shape *shape) {
     if (text == NULL) return false;
     sscanf(text, "%d,%d,%d,%d,%d,%d,%d,%d,%d", &v[0], &v[1], &v[2], &v[3], &v[4], &v[5], &v[6], &v[7], &v[8]);
     const int ending = v[8] >= 0 && v[8] < WADI_GPU_ENDINGS ? v[8] : 0;
-    *shape = (wadi_gpu_sweep_shape){v[0], v[1], v[2], v[3] != 0, v[4], v[6], v[5] > 0 ? v[5] : 64, v[7], ending};
+    *shape =
+        (wadi_gpu_sweep_shape){v[0], v[1], v[2], v[3] > 1 ? v[3] : 1, v[4], v[6], v[5] > 0 ? v[5] : 64, v[7], ending};
     return true;
 }
 
@@ -83,13 +87,20 @@ static bool suits(const wadi_domain *domain, wadi_gpu_sweep_shape *shape) {
 /* --- the shapes to choose from --- */
 
 static const wadi_gpu_sweep_shape shapes[] = {
-    /* substeps, columns, tiles, shuffle, prefetch, groups (0: by the model); the grid decides the rest */
-    {1, 2, 4, true, 3, 0, 0, 0, 0},
-    {2, 2, 2, true, 3, 0, 0, 0, 0},
-    {2, 4, 2, true, 3, 0, 0, 0, 0},
-    {1, 1, 8, true, 3, 0, 0, 0, 0},
-    {1, 2, 1, true, 3, 0, 0, 0, 0},
-    {1, 2, 1, true, 3, 8, 0, 0, 0}, /* fewer groups, so that fewer rows are computed twice */
+    /* substeps, columns, tiles, lanes, prefetch, groups (0: by the model); the grid decides the rest */
+    /* with PTX */
+    {1, 2, 4, 32, 3, 0, 0, 0, 0},
+    {2, 2, 2, 32, 3, 0, 0, 0, 0},
+    {2, 4, 2, 32, 3, 0, 0, 0, 0},
+    {1, 1, 8, 32, 3, 0, 0, 0, 0},
+    {1, 2, 1, 32, 3, 0, 0, 0, 0},
+    {1, 2, 1, 32, 3, 8, 0, 0, 0}, /* fewer groups, so that fewer rows are computed twice */
+    /* without: the plain path, and groups of one column tile */
+    {0, 0, 1, 1, 0, 0, 0, 0, 0},
+    {1, 2, 1, 32, 0, 0, 0, 0, 0},
+    {1, 1, 1, 64, 0, 0, 0, 0, 0},
+    {1, 2, 1, 64, 0, 0, 0, 0, 0},
+    {1, 4, 1, 32, 0, 0, 0, 0, 0},
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
@@ -99,9 +110,17 @@ static bool is_made_for(int per_pass) {
     return false;
 }
 
+/* Whether the shape is the plain path. */
+static bool is_plain(const wadi_gpu_sweep_shape *shape) { return shape->substeps == 0; }
+
 static bool take(const wadi_domain *domain, int index, wadi_gpu_sweep_shape *shape) {
     const int asked = domain->def.substeps_per_pass;
     wadi_gpu_sweep_shape trial = shapes[index];
+    if (wadi_gpu_sweep_has_ptx(&trial) != wadi_gpu_has_ptx(domain)) return false;
+    if (is_plain(&trial)) {
+        *shape = trial;
+        return true;
+    }
     if (asked > 0) trial.substeps = asked < WADI_GPU_SWEEP_SUBSTEPS ? asked : WADI_GPU_SWEEP_SUBSTEPS;
     if (!suits(domain, &trial)) return false;
     *shape = trial;
@@ -123,7 +142,7 @@ static void key_of(const wadi_domain *domain, char *key, size_t size) {
     for (int i = 0; i < (int)SHAPES; i++) {
         const wadi_gpu_sweep_shape *shape = &shapes[i];
         const int values[] = {shape->substeps, shape->columns,  shape->tiles,
-                              shape->shuffle,  shape->prefetch, shape->groups};
+                              shape->lanes,    shape->prefetch, shape->groups};
         wadi_sha256_add(&hash, values, sizeof values);
     }
     wadi_sha256_end(&hash, hex);
@@ -153,8 +172,9 @@ static bool load(const wadi_domain *domain, search *found, wadi_gpu_sweep_shape 
     const int numbers = sscanf(value, "%d %d %d %d %d %lf", &found->chosen, &found->rows, &found->side, &found->ending,
                                &found->next, &found->seconds);
     const int height = domain->def.height;
-    const bool good = numbers == 6 && found->chosen >= 0 && found->chosen < (int)SHAPES && found->rows > 0 &&
-                      found->rows <= height && found->side >= 0 && found->side <= height && found->ending >= 0 &&
+    const bool good = numbers == 6 && found->chosen >= 0 && found->chosen < (int)SHAPES &&
+                      (found->rows > 0 || is_plain(&shapes[found->chosen])) && found->rows <= height &&
+                      found->side >= 0 && found->side <= height && found->ending >= 0 &&
                       found->ending < WADI_GPU_ENDINGS && found->next >= 0 && found->next <= (int)SHAPES &&
                       found->seconds > 0 && take(domain, found->chosen, shape);
     if (good) shape->rows = found->rows, shape->side = found->side, shape->ending = found->ending;
@@ -175,7 +195,7 @@ static double search_s(const wadi_domain *domain) {
  * groups, so that fewer rows are computed twice. */
 static void take_for_few(const wadi_domain *domain, wadi_gpu_sweep_shape *shape) {
     wadi_gpu_sweep_shape trial;
-    for (int i = SHAPES - 1; i > 0 && shape->substeps == 0 && domain->def.substeps_per_pass < 2; i--) {
+    for (int i = (int)SHAPES - 1; i > 0 && is_plain(shape) && domain->def.substeps_per_pass < 2; i--) {
         const bool fewer = shapes[i].groups > 0;
         if (shapes[i].tiles == 1 && (!fewer || wadi_gpu_sweep_may_persist(domain)) && take(domain, i, &trial) &&
             trial.rows < WADI_GPU_FEW_ROWS)
@@ -184,6 +204,7 @@ static void take_for_few(const wadi_domain *domain, wadi_gpu_sweep_shape *shape)
 }
 
 void wadi_gpu_shape_default(const wadi_domain *domain, wadi_gpu_sweep_shape *shape, bool *measure) {
+    const wadi_gpu_engine *engine = domain->engine_state;
     *shape = (wadi_gpu_sweep_shape){0};
     *measure = false;
     if (shape_given(shape)) {
@@ -191,11 +212,16 @@ void wadi_gpu_shape_default(const wadi_domain *domain, wadi_gpu_sweep_shape *sha
         if (shape->substeps > WADI_GPU_SWEEP_SUBSTEPS) shape->substeps = WADI_GPU_SWEEP_SUBSTEPS;
         return;
     }
-    if (!wadi_gpu_has_lane_shuffles(domain)) return; /* the fused sweep needs lane shuffles */
+    const bool ptx = wadi_gpu_has_ptx(domain);
+    if (!ptx && !engine->about.gpu) return;
     const bool may_measure = domain->def.tune && search_s(domain) >= SHAPE_S;
     search found;
     if (load(domain, &found, shape)) {
         *measure = may_measure && found.next < (int)SHAPES;
+        return;
+    }
+    if (!ptx) { /* there nobody knows which path is faster */
+        *measure = may_measure && domain->def.substeps_per_pass < 2;
         return;
     }
     take_for_few(domain, shape);
@@ -222,16 +248,18 @@ void wadi_gpu_build_ahead(const wadi_domain *domain) {
 
 /* --- measuring --- */
 
+/* per_pass: 0 for the plain path, whose passes are sub-steps. */
 static wadi_status try_passes(wadi_domain *domain, int per_pass, int passes, double *seconds) {
     const wadi_gpu_engine *engine = domain->engine_state;
     const double begin = platform_clock_s();
-    wadi_status status = wadi_gpu_sweep_try(domain, per_pass, passes);
+    wadi_status status =
+        per_pass > 0 ? wadi_gpu_sweep_try(domain, per_pass, passes) : wadi_gpu_plain_try(domain, passes);
     if (status == WADI_OK) status = engine->driver->finish(engine->gpu);
     *seconds = platform_clock_s() - begin;
     return status;
 }
 
-/* Times the loaded kernel, in seconds per sub-step. The state stays as it is. */
+/* Times the loaded kernel, or the plain path, in seconds per sub-step. */
 static wadi_status time_open(wadi_domain *domain, int per_pass, double *seconds) {
     enum { PASSES = 4, MOST_PASSES = 400 };
     const double enough_s = 8e-3;
@@ -242,7 +270,7 @@ static wadi_status time_open(wadi_domain *domain, int per_pass, double *seconds)
         passes = MOST_PASSES * *seconds < enough_s ? MOST_PASSES : (int)(PASSES * enough_s / *seconds) + 1;
         status = try_passes(domain, per_pass, passes, seconds);
     }
-    *seconds /= passes * per_pass;
+    *seconds /= passes * (per_pass > 0 ? per_pass : 1);
     return status;
 }
 
@@ -293,11 +321,27 @@ static void find_share(wadi_domain *domain, wadi_gpu_sweep_shape *shape, double 
     }
 }
 
+/* The same of the plain path, which works in place: the state comes back from a copy. CANNOT_BE: no memory for that. */
+static double time_of_plain(wadi_domain *domain) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    double seconds = 0;
+    wadi_gpu_drop_copy(domain);
+    wadi_status status = wadi_gpu_plain_open(domain);
+    if (status == WADI_OK) status = wadi_gpu_keep(domain);
+    const bool tried = status == WADI_OK;
+    if (tried) status = time_open(domain, 0, &seconds);
+    if (tried && wadi_gpu_go_back(domain) != WADI_OK) status = WADI_ERROR_DEVICE;
+    wadi_gpu_drop_copy(domain);
+    wadi_gpu_free_reduction(engine, &engine->reduction); /* its sums are those of the trial */
+    return status == WADI_OK ? seconds : CANNOT_BE;
+}
+
 /* Seconds per sub-step with this shape and its fastest partition. CANNOT_BE: the shape does not run. */
 static double time_of(wadi_domain *domain, wadi_gpu_sweep_shape *shape, double end) {
     wadi_gpu_engine *engine = domain->engine_state;
     bool fits = true;
     double seconds = 0;
+    if (is_plain(shape)) return time_of_plain(domain);
     engine->shape = *shape;
     wadi_status status = wadi_gpu_sweep_open(domain, shape->substeps, &fits);
     for (int place = 0; place < shape->substeps && status == WADI_OK && fits; place++)
@@ -316,6 +360,7 @@ static bool is_worth_trying(const wadi_domain *domain, int index, const wadi_gpu
     const wadi_gpu_sweep_shape *shape = &shapes[index];
     const bool few = trial->rows < WADI_GPU_FEW_ROWS;
     const int asked = domain->def.substeps_per_pass;
+    if (!wadi_gpu_sweep_has_ptx(shape)) return true;
     return (shape->tiles == 1 ? few : !few || shape->columns < 4) && (shape->columns > 1 || !any) &&
            (asked == 0 || shape->substeps == asked);
 }

@@ -10,6 +10,7 @@
 #include "engine/gpu/estimate.h"
 #include "engine/gpu/fields.h"
 #include "engine/gpu/part_rows.h"
+#include "engine/gpu/plain_launch.h"
 #include "engine/gpu/rain.h"
 #include "engine/gpu/reduce.h"
 #include "engine/gpu/sweep_launch.h"
@@ -99,8 +100,6 @@ static wadi_status send_maps(wadi_domain *domain) {
 
 /* Brings programs, maps and state on the device up to date with the simulation. */
 static wadi_status make_ready(wadi_domain *domain);
-/* Builds the kernels of single stages. */
-static wadi_status build_stages(wadi_domain *domain);
 
 static bool is_there(const wadi_domain *domain, int f) {
     return domain->where[f] == WADI_THERE || domain->where[f] == WADI_BOTH;
@@ -116,28 +115,6 @@ static bool sum_rows(wadi_domain *domain, const wadi_summed *summed, int count, 
 
 /* --- stages --- */
 
-static size_t groups_in_x(const wadi_domain *domain) {
-    return ((size_t)domain->def.width + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
-}
-
-static wadi_status run_stage(wadi_domain *domain, const wadi_stage *stage) {
-    wadi_gpu_engine *engine = domain->engine_state;
-    wadi_gpu_argument arguments[WADI_MAX_READS + WADI_MAX_MAPS + WADI_MAX_FIELDS + WADI_SUMS + 2];
-    int count = 0;
-    for (int i = 0; i < stage->reads; i++)
-        arguments[count++] = MEMORY(wadi_gpu_memory_of(engine, stage->read[i].field));
-    for (int i = 0; i < stage->maps; i++) {
-        wadi_gpu_memory *map = wadi_gpu_map(domain, stage->map[i].field, 0);
-        arguments[count++] = MEMORY(map != NULL ? map : wadi_gpu_terrain(domain)); /* the kernel does not read it */
-    }
-    for (int i = 0; i < stage->writes; i++) arguments[count++] = MEMORY(wadi_gpu_memory_of(engine, stage->write[i]));
-    for (int i = 0; i < stage->sums; i++) arguments[count++] = MEMORY(engine->reduction.slots[stage->sum[i]]);
-    arguments[count++] = (wadi_gpu_argument){.value = domain->constants, .bytes = domain->model->constants_bytes};
-    arguments[count++] = VALUE(engine->grid);
-    return wadi_gpu_call(engine, engine->plain[stage - domain->model->stages], groups_in_x(domain), domain->def.height,
-                         arguments, count);
-}
-
 static void written(wadi_domain *domain, const wadi_stage *stage) {
     for (int i = 0; i < stage->writes; i++) domain->where[stage->write[i]] = WADI_THERE;
 }
@@ -148,7 +125,7 @@ static bool run_substep(wadi_domain *domain, int64_t ahead) {
     for (int s = 0; all && s < domain->model->stage_count; s++) {
         const wadi_stage *stage = &domain->model->stages[s];
         if (!wadi_stage_due(domain, stage, domain->substeps_done + ahead)) continue;
-        all = good(domain, run_stage(domain, stage));
+        all = good(domain, wadi_gpu_run_stage(domain, stage));
         engine->reduction.used = true;
         written(domain, stage);
     }
@@ -202,7 +179,7 @@ static void go_back(wadi_domain *domain) {
 
 static wadi_status make_room_once(wadi_domain *domain, const wadi_stage *stage) {
     wadi_status status = make_ready(domain);
-    if (status == WADI_OK) status = build_stages(domain);
+    if (status == WADI_OK) status = wadi_gpu_build_stages(domain);
     for (int i = 0; i < stage->writes && status == WADI_OK; i++)
         status = wadi_gpu_allocate_field(domain, stage->write[i]);
     return status;
@@ -214,7 +191,7 @@ static wadi_status once(wadi_domain *domain, const wadi_stage *stage) {
         wadi_gpu_drop_copy(domain);
         status = make_room_once(domain, stage);
     }
-    if (status == WADI_OK) status = run_stage(domain, stage);
+    if (status == WADI_OK) status = wadi_gpu_run_stage(domain, stage);
     if (status == WADI_OK) written(domain, stage);
     if (status != WADI_ERROR_MEMORY) good(domain, status);
     return status;
@@ -285,19 +262,6 @@ static wadi_status build_common(wadi_gpu_engine *engine) {
     return status;
 }
 
-static wadi_status build_stages(wadi_domain *domain) {
-    wadi_gpu_engine *engine = domain->engine_state;
-    if (engine->stages != NULL) return WADI_OK;
-    wadi_status status = wadi_driver_build(engine->driver, engine->gpu, wadi_gpu_plain_source(domain), &engine->stages);
-    for (int s = 0; s < domain->model->stage_count && status == WADI_OK; s++) {
-        char name[64];
-        snprintf(name, sizeof name, "plain_%s", domain->model->stages[s].name);
-        status = engine->driver->find(engine->gpu, engine->stages, name, &engine->plain[s]);
-    }
-    if (status != WADI_OK) let_go(engine, &engine->stages);
-    return status;
-}
-
 /* Drops kernels that were built for other choices. */
 static wadi_status build(wadi_domain *domain) {
     wadi_gpu_engine *engine = domain->engine_state;
@@ -320,21 +284,6 @@ static wadi_status build(wadi_domain *domain) {
     return status;
 }
 
-/* On the plain path, all fields that stages write are in device memory. */
-static wadi_status make_room(wadi_domain *domain) {
-    wadi_gpu_engine *engine = domain->engine_state;
-    wadi_status status = build_stages(domain);
-    for (int s = 0; s < domain->model->stage_count; s++) {
-        const wadi_stage *stage = &domain->model->stages[s];
-        for (int i = 0; i < stage->writes && wadi_stage_on(domain, stage) && status == WADI_OK; i++)
-            status = wadi_gpu_allocate_field(domain, stage->write[i]);
-    }
-    const int slots = (int)groups_in_x(domain);
-    if (status != WADI_OK) return status;
-    return wadi_gpu_make_reduction(domain, &engine->reduction, slots, domain->def.height, domain->window.own0,
-                                   domain->window.own1);
-}
-
 /* Loads sweeps of the engine's shape and of single sub-steps, or the plain path. */
 static wadi_status open_path(wadi_domain *domain) {
     wadi_gpu_engine *engine = domain->engine_state;
@@ -349,7 +298,7 @@ static wadi_status open_path(wadi_domain *domain) {
     }
     if (engine->shape.substeps == 0) wadi_gpu_free_others(engine);
     domain->substeps_per_pass = engine->shape.substeps > 0 ? engine->shape.substeps : 1;
-    return status == WADI_OK && engine->shape.substeps == 0 ? make_room(domain) : status;
+    return status == WADI_OK && engine->shape.substeps == 0 ? wadi_gpu_plain_open(domain) : status;
 }
 
 /* Each sub-step of a pass needs rain maps of its own. */

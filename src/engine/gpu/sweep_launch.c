@@ -166,10 +166,11 @@ bool wadi_gpu_sweep_may_persist(const wadi_domain *domain) {
  * direct neighbours alone. */
 static bool may_persist(const wadi_domain *domain, const wadi_gpu_sweep_plan *plan, int count) {
     const int room = wadi_gpu_sweep_may_persist(domain) ? wadi_gpu_groups_at_once(domain, &plan->shape) : 0;
-    if (plan->shape.shuffle && plan->shape.prefetch == 0)
+    if (plan->shape.lanes > 1 && !wadi_gpu_sweep_has_ptx(&plan->shape))
         return false; /* without prefetch, loads could be cached as constants */
     if (count == 1) return goes_on(domain);
-    return count <= room && plan->shape.shuffle && plan->own_columns >= plan->shape.substeps * plan->margin;
+    return count <= room && wadi_gpu_sweep_has_ptx(&plan->shape) &&
+           plan->own_columns >= plan->shape.substeps * plan->margin;
 }
 
 static wadi_status send_new(const wadi_gpu_engine *engine, wadi_gpu_memory **memory, size_t bytes, const void *from) {

@@ -2,16 +2,19 @@
 #include "engine/gpu/codegen/programs.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "core/supply.h"
 #include "engine/gpu/codegen/layout.h"
 #include "engine/gpu/codegen/sweep_kernel.h"
 #include "engine/gpu/engine_state.h"
 
-/* Whether kernels may use the instructions of NVIDIA GPUs since Ampere. */
-bool wadi_gpu_has_lane_shuffles(const wadi_domain *domain) {
+/* For experiments: with WADI_GPU_PTX=0 such a device is used as one of another vendor. */
+bool wadi_gpu_has_ptx(const wadi_domain *domain) {
     const wadi_gpu_engine *engine = domain->engine_state;
-    return engine->about.capability >= 80;
+    const char *text = getenv("WADI_GPU_PTX");
+    return engine->about.capability >= 80 && (text == NULL || strcmp(text, "0") != 0);
 }
 
 /* Defines what is fixed when a program is built. Numbers are arguments, so changing one needs no new build. */
@@ -19,7 +22,7 @@ static void add_choices(wadi_program_text *text, const wadi_domain *domain) {
     const wadi_model *model = domain->model;
     if (domain->def.arithmetic == WADI_RELAXED)
         wadi_text_add(text, "#define RELAXED\n");
-    else if (wadi_gpu_has_lane_shuffles(domain))
+    else if (wadi_gpu_has_ptx(domain))
         wadi_text_add(text, "#define QUICK\n");
     for (int i = 0; i < model->switch_count; i++)
         wadi_text_add(text, "#define SWITCH_%s %d\n", model->switches[i].name,

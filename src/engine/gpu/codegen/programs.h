@@ -7,7 +7,7 @@
 #define WADI_GPU_ITEMS 128   /* work items of a group, except for the fused sweep */
 #define WADI_GPU_FALL_ROWS 8 /* rows of a rain map that a group handles at a time */
 
-bool wadi_gpu_has_lane_shuffles(const wadi_domain *domain);
+bool wadi_gpu_has_ptx(const wadi_domain *domain);
 /* Each returns a malloc'ed source, or NULL where memory is missing. */
 char *wadi_gpu_choices(const wadi_domain *domain);
 char *wadi_gpu_common_source(bool float64); /* the device has float64 */

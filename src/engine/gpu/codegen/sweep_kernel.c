@@ -11,16 +11,16 @@ static int smaller(int a, int b) { return a < b ? a : b; }
 
 /* --- the kernel --- */
 
-/* The name of a sub-step's number. With shuffles each warp has its own sub-step. Else one work item computes all of
- * them in turn. */
+/* The name of a sub-step's number. With lanes each warp has its own sub-step. Else one work item computes all of them
+ * in turn. */
 static void name_substep(const wadi_gpu_printer *printer, int substep, char *name, size_t size) {
-    if (printer->plan->shape.shuffle)
+    if (printer->plan->shape.lanes > 1)
         snprintf(name, size, "my_substep");
     else
         snprintf(name, size, "%d", substep);
 }
 
-static int held_substeps(const wadi_gpu_sweep_plan *plan) { return plan->shape.shuffle ? 1 : plan->shape.substeps; }
+static int held_substeps(const wadi_gpu_sweep_plan *plan) { return plan->shape.lanes > 1 ? 1 : plan->shape.substeps; }
 
 static void begin_substep(wadi_gpu_printer *printer, int substep) {
     char name[16];
@@ -67,7 +67,7 @@ static int rows_a_turn(const wadi_gpu_sweep_plan *plan, int due) {
 /* Rows on which all stages work have variants of their own, without range checks. The groups of a persistent kernel are
  * at different rows, so they all run one variant. */
 static bool has_whole_rows(const wadi_gpu_sweep_plan *plan) {
-    return plan->shape.shuffle && !plan->long_rows && !plan->persistent;
+    return wadi_gpu_sweep_has_ptx(&plan->shape) && !plan->long_rows && !plan->persistent;
 }
 
 /* Prints a loop over rows on which all stages work. edge: for tiles at the border. due: for passes with periodic
@@ -111,9 +111,9 @@ static void print_work_item(wadi_gpu_printer *printer) {
     }
     print_one_row(printer, "        ", 0, 1);
     PRINT("    }\n    rows_end(my_substep, t);\n    if (PREFETCH > 0) async_wait_all();\n");
-    PRINT("#ifdef SHUFFLE\n    if (!BY_COLUMN(BORDER) && !tiles[0].all_own) {\n");
+    PRINT("#if LANES > 1\n    if (!BY_COLUMN(BORDER) && !tiles[0].all_own) {\n");
     for (int i = 0; i < WADI_SUMS; i++)
-        if (plan->sums[i]) PRINT("        mine[0].s_%s = 0.0;\n", wadi_gpu_sum_name(i));
+        if (plan->sums[i]) PRINT("        mine[0].s_%s = total_of(0.0f);\n", wadi_gpu_sum_name(i));
     PRINT("    }\n#endif\n}\n\n");
 }
 
@@ -127,7 +127,7 @@ static void join_substeps(const wadi_gpu_printer *printer, int sum) {
 /* Adds a group's sums to its own slots. */
 static void print_sums(const wadi_gpu_printer *printer) {
     int count = 0;
-    PRINT("#ifdef SHUFFLE\n    GLOBAL pair *slot = 0;\n    pair before = pair_of(0.0f);\n");
+    PRINT("#ifdef PTX\n    GLOBAL pair *slot = 0;\n    pair before = pair_of(0.0f);\n");
     for (int i = 0; i < WADI_SUMS; i++)
         if (printer->plan->sums[i])
             PRINT("    if (ITEM == %d) slot = &s_%s[GROUP_X];\n", count++, wadi_gpu_sum_name(i));
@@ -221,7 +221,7 @@ static void print_kernel(wadi_gpu_printer *printer) {
         "    UNROLL\n"
         "    for (int i = 0; i < HELD; i++)\n"
         "        tiles[i] = tile_of(HELD > 1 ? i : my_substep, warp, lane, my, g);\n"
-        "#ifdef SHUFFLE\n"
+        "#if LANES > 1\n"
         "    if (SUBSTEPS > 1 || SPILLED_ROWS > 0) {\n" /* rows that no sub-step wrote must not look extreme */
         "        for (int i = ITEM; i < ROWS_FLOATS; i += ITEMS) dynamic[i] = 0.0f;\n"
         "        BARRIER;\n"
@@ -232,7 +232,7 @@ static void print_kernel(wadi_gpu_printer *printer) {
         "    const sweep none = {0};\n    (void)none;\n");
     if (plan->persistent) PRINT("    for (int pass = 0;; pass++) {\n");
     PRINT("    const int due = until < SUBSTEPS ? until : -1;\n"
-          "#ifdef SHUFFLE\n");
+          "#if LANES > 1\n");
     print_tries(printer);
     PRINT("#else\n    ");
     call_work_item(printer, "1", "1");
@@ -246,24 +246,24 @@ static void print_kernel(wadi_gpu_printer *printer) {
 static void print_shape(const wadi_gpu_printer *printer) {
     const wadi_gpu_sweep_plan *plan = printer->plan;
     const wadi_gpu_sweep_shape *shape = &plan->shape;
-    if (shape->shuffle) PRINT("#define SHUFFLE\n");
+    if (wadi_gpu_sweep_has_ptx(shape)) PRINT("#define PTX\n");
     if (plan->persistent) PRINT("#define PERSISTENT\n#define NEIGHBOURS %d\n", WADI_GPU_SWEEP_NEIGHBOURS);
     PRINT("#define SUBSTEPS %d\n#define COLUMNS %d\n#define TILES %d\n#define LANES %d\n#define PREFETCH %d\n",
-          shape->substeps, shape->columns, shape->tiles, wadi_gpu_sweep_lanes(shape), shape->prefetch);
+          shape->substeps, shape->columns, shape->tiles, shape->lanes, shape->prefetch);
     PRINT("#define MARGIN %d\n#define OWN_COLUMNS %d\n#define ROW_FLOATS %d\n#define DEPTH %d\n", plan->margin,
           plan->own_columns, plan->row_floats, plan->depth);
-    PRINT("#define SPILLED_ROWS %d\n#define SPILLED_FROM %d\n#define ROWS_FLOATS %d\n", plan->spilled_rows,
-          plan->spilled_from, plan->rows_floats);
+    PRINT("#define SPILLED_ROWS %d\n#define SPILLED_FROM %d\n#define ROWS_FLOATS %d\n#define EXCHANGED_FROM %d\n",
+          plan->spilled_rows, plan->spilled_from, plan->rows_floats, plan->exchanged_from);
     PRINT("#define FIELDS %d\n#define INPUTS %d\n#define HALO %d\n#define LAG %d\n#define DISTANCE %d\n#define PHASES "
           "%d\n",
           plan->fields, plan->inputs, plan->halo, plan->lag, plan->distance, plan->phases);
-    if (shape->shuffle) /* offsets in rows become constants; else one program serves all widths */
+    if (shape->lanes > 1) /* offsets in rows become constants; else one program serves all widths */
         PRINT("#define PITCH ((wide)%d)\n", wadi_gpu_columns(&printer->domain->def));
     else
         PRINT("#define PITCH ((wide)g.columns)\n");
     PRINT("#define HELD %d\n", held_substeps(plan));
     PRINT("#define BY_COLUMN(edge) (%s)\n",
-          shape->shuffle && printer->domain->def.width % shape->columns == 0 ? "0 && (edge)" : "edge");
+          shape->lanes > 1 && printer->domain->def.width % shape->columns == 0 ? "0 && (edge)" : "edge");
 }
 
 void wadi_gpu_sweep_source(wadi_program_text *text, const wadi_gpu_sweep_plan *plan, const wadi_domain *domain) {

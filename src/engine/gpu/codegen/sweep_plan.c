@@ -78,7 +78,7 @@ static void spill_rows(wadi_gpu_sweep_plan *plan, const wadi_field *field, int f
         readers += wadi_stage_read(stage_at(plan, e), f) != NULL;
     const bool one = has_one_reader_side(plan, field, f) && readers == 1 && plan->from[f] == plan->last[f];
     const bool lacks_registers = plan->shape.substeps > 1 || plan->shape.columns == 4;
-    if (!plan->shape.shuffle || !lacks_registers || !one || rows < 2) return;
+    if (plan->shape.lanes == 1 || !lacks_registers || !one || rows < 2) return;
     plan->spilled[f] = power_of_2(rows);
     plan->spilled_rows += plan->spilled[f];
 }
@@ -152,14 +152,14 @@ int wadi_gpu_sweep_map_row(const wadi_gpu_sweep_plan *plan, const wadi_domain *d
 
 /* --- memory --- */
 
-int wadi_gpu_sweep_lanes(const wadi_gpu_sweep_shape *shape) { return shape->shuffle ? 32 : 1; }
+bool wadi_gpu_sweep_has_ptx(const wadi_gpu_sweep_shape *shape) { return shape->prefetch > 0; }
 
 /* Sets the depth of the ring buffers. They hold the rows that are on their way from device memory. They also hold the
  * rows between the last one that the previous sub-step passed and the one that is loaded now. */
 static void find_depth(wadi_gpu_sweep_plan *plan, const wadi_domain *domain) {
     const wadi_gpu_sweep_shape *shape = &plan->shape;
     int rows = 0;
-    plan->phases = shape->shuffle && shape->substeps > 1 ? 2 : 1;
+    plan->phases = shape->lanes > 1 && shape->substeps > 1 ? 2 : 1;
     for (int f = 0; f < domain->model->field_count; f++) {
         plan->inputs += (plan->role[f] == WADI_GPU_SWEEP_INPUT && wadi_gpu_sweep_keeps(plan, f)) ||
                         wadi_gpu_sweep_prefetches_periodic(plan, f);
@@ -177,16 +177,17 @@ static void find_depth(wadi_gpu_sweep_plan *plan, const wadi_domain *domain) {
 
 static void find_size(wadi_gpu_sweep_plan *plan) {
     const wadi_gpu_sweep_shape *shape = &plan->shape;
-    const int lanes = wadi_gpu_sweep_lanes(shape), passed = shape->substeps - 1, wide = lanes * shape->columns;
+    const int lanes = shape->lanes, passed = shape->substeps - 1, wide = lanes * shape->columns;
     const int own = wide - 2 * plan->margin;
-    plan->items = lanes * shape->tiles * (shape->shuffle ? shape->substeps : 1);
+    plan->items = lanes * shape->tiles * (lanes > 1 ? shape->substeps : 1);
     plan->own_columns = own * shape->tiles - 2 * plan->margin * passed;
     plan->row_floats = larger(wide * shape->tiles, own * shape->tiles + 4 * plan->margin * passed);
     const int loaded = shape->substeps * plan->depth * (plan->inputs + plan->fields) * plan->row_floats;
     plan->spilled_from = passed > 0 || shape->prefetch > 0 ? loaded : 0;
+    plan->exchanged_from = plan->spilled_from + plan->spilled_rows * wide * shape->tiles * shape->substeps;
     /* after the sweep a group's sums take two floats per work item */
     plan->rows_floats =
-        larger(plan->spilled_from + plan->spilled_rows * wide * shape->tiles * shape->substeps, 2 * plan->items);
+        larger(plan->exchanged_from + (wadi_gpu_sweep_has_ptx(shape) || lanes == 1 ? 0 : 4 * lanes), 2 * plan->items);
 }
 
 /* Shared memory in which a persistent kernel keeps the sums of earlier passes, in floats. */
@@ -255,6 +256,12 @@ static void find_fields(wadi_gpu_sweep_plan *plan, const wadi_domain *domain) {
     }
 }
 
+/* Without PTX lanes meet at barriers of the group, so a group is one column tile. */
+static bool suits_lanes(const wadi_gpu_sweep_shape *shape) {
+    if (wadi_gpu_sweep_has_ptx(shape)) return shape->lanes == 32;
+    return shape->tiles == 1 && (shape->lanes == 1 || shape->substeps == 1);
+}
+
 wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_domain *domain, uint64_t local_bytes,
                                      const wadi_gpu_sweep_shape *shape, bool *fits) {
     memset(plan, 0, sizeof *plan);
@@ -263,7 +270,8 @@ wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_domai
     if (!wadi_schedule_make(&plan->schedule, domain, 1, false))
         return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the plan of a kernel");
     plan->halo = plan->schedule.halo[1];
-    const int whole = shape->shuffle ? shape->columns : 1; /* the columns of a lane are all in the margin, or none is */
+    const int whole =
+        shape->lanes > 1 ? shape->columns : 1; /* the columns of a lane are all in the margin, or none is */
     plan->margin = (plan->halo + whole - 1) / whole * whole;
     find_stages(plan);
     const bool same_period = find_periods(plan);
@@ -275,7 +283,7 @@ wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_domai
     const int rows_below = (shape->substeps - 1) * plan->halo + plan->lag + shape->prefetch;
     *fits = is_passed_every_time(plan, domain) && same_period && plan->own_columns > 0 &&
             plan->schedule.stages_per_substep > 0 && rows_below < WADI_GPU_MARGIN_ROWS &&
-            rows_above < WADI_GPU_MARGIN_ROWS && (shape->shuffle || shape->prefetch == 0);
+            rows_above < WADI_GPU_MARGIN_ROWS && suits_lanes(shape);
     return WADI_OK;
 }
 

@@ -14,11 +14,11 @@
 
 /* What autotuning chooses. No bit depends on it. */
 typedef struct wadi_gpu_sweep_shape {
-    int substeps; /* sub-steps of a pass; with shuffles each has its own warps */
-    int columns;  /* per lane: 1, 2 or 4 with lane shuffles; else of a whole column tile */
-    int tiles;    /* column tiles of a group, side by side: one per warp and sub-step with lane shuffles, else 1 */
-    bool shuffle; /* 32 lanes share a column tile and exchange values (NVIDIA); else one work item computes it */
-    int prefetch; /* rows on their way into shared memory (NVIDIA), or 0 */
+    int substeps; /* sub-steps of a pass; with PTX each has its own warps */
+    int columns;  /* per lane: 1, 2 or 4; of a single lane: the whole column tile */
+    int tiles;    /* column tiles of a group, side by side: one per warp and sub-step with PTX, else 1 */
+    int lanes; /* work items that share a column tile and exchange values: 32 with PTX; 1: one work item computes it */
+    int prefetch; /* rows on their way into shared memory, by PTX; 0: without PTX */
     int groups;   /* per multiprocessor at least, which limits the registers of a lane; 0: the compiler's choice */
     int rows;     /* of a large work item (sweep_launch.c) */
     int side;     /* rows of a work item at the left or right border; 0: default */
@@ -54,7 +54,8 @@ typedef struct wadi_gpu_sweep_plan {
     int maps;                     /* prefetched maps, which are the last of these */
     int depth, row_floats;        /* ring buffers that a sub-step loads from: rows (a power of 2), floats of a row */
     int spilled_from;             /* where spilled rows begin in shared memory, in floats */
-    int rows_floats;              /* shared memory for rows of all sub-steps, in floats */
+    int exchanged_from;           /* where lanes without PTX exchange values, in floats */
+    int rows_floats;              /* shared memory for rows of all sub-steps and such values, in floats */
     bool sums[WADI_SUMS];
     int every;       /* period of the periodic stages in sub-steps; 0: there are none */
     bool long_rows;  /* the source of a row is long, so there is one variant of it */
@@ -67,7 +68,7 @@ wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_domai
                                      const wadi_gpu_sweep_shape *shape, bool *fits);
 void wadi_gpu_sweep_plan_free(wadi_gpu_sweep_plan *plan);
 size_t wadi_gpu_sweep_local_bytes(const wadi_gpu_sweep_plan *plan); /* shared memory of a group */
-int wadi_gpu_sweep_lanes(const wadi_gpu_sweep_shape *shape);        /* that share a column tile: 32 or 1 */
+bool wadi_gpu_sweep_has_ptx(const wadi_gpu_sweep_shape *shape);     /* it needs NVIDIA's instructions since Ampere */
 
 /* State that a sweep writes: read from one buffer and written to another. periodic: by periodic stages alone. */
 bool wadi_gpu_sweep_changes(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int field, bool periodic);

@@ -43,11 +43,11 @@ static void pass(void *context, wadi_gpu_sweep_argument what, int index, int sub
     PRINT(", ");
 }
 
-/* Arguments for a call of such a function. With shuffles the sub-step is known at run time only, and the kernel has
+/* Arguments for a call of such a function. With lanes the sub-step is known at run time only, and the kernel has
  * picked its maps. */
 static void pass_own(void *context, wadi_gpu_sweep_argument what, int index, int substep) {
     const wadi_gpu_printer *printer = context;
-    const bool picked = what == WADI_GPU_SWEEP_MAP && printer->plan->shape.shuffle;
+    const bool picked = what == WADI_GPU_SWEEP_MAP && printer->plan->shape.lanes > 1;
     const int own = what == WADI_GPU_SWEEP_MAP && wadi_gpu_is_rain(printer->domain, index) ? printer->substep : 0;
     if (picked && substep == 0)
         PRINT("m_%s, ", printer->domain->model->maps[index].name);
@@ -57,7 +57,7 @@ static void pass_own(void *context, wadi_gpu_sweep_argument what, int index, int
 
 static void pick(void *context, wadi_gpu_sweep_argument what, int index, int substep) {
     const wadi_gpu_printer *printer = context;
-    if (what != WADI_GPU_SWEEP_MAP || !printer->plan->shape.shuffle) return;
+    if (what != WADI_GPU_SWEEP_MAP || printer->plan->shape.lanes == 1) return;
     const char *name = printer->domain->model->maps[index].name;
     const int last = wadi_gpu_is_rain(printer->domain, index) ? printer->plan->shape.substeps - 1 : 0;
     if (substep == 0) PRINT("    GLOBAL const float *const m_%s = ", name);

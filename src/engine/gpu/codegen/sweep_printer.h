@@ -28,7 +28,7 @@ void wadi_gpu_print_own_parameters(wadi_gpu_printer *printer);
 void wadi_gpu_print_own_arguments(wadi_gpu_printer *printer);
 /* The arguments of a call of such a function for the sub-step `substep`. */
 void wadi_gpu_print_call_arguments(wadi_gpu_printer *printer);
-/* With shuffles a warp learns its sub-step at run time. These variables name the maps of it. */
+/* With lanes a warp learns its sub-step at run time. These variables name the maps of it. */
 void wadi_gpu_print_picked_maps(wadi_gpu_printer *printer);
 
 #endif

@@ -74,7 +74,7 @@ void wadi_gpu_print_sweep(const wadi_gpu_printer *printer) {
     print_inputs(printer, declare_input);
     PRINT("    GLOBAL float *next; /* state: the row that the sweep is at */\n"
           "    shared_address prefetched, incoming, outgoing, spilled; /* as in tile */\n"
-          "    extremes watch;\n} sweep;\n\n");
+          "    neighbour_lanes lanes;\n    extremes watch;\n} sweep;\n\n");
 }
 
 static void print_loads(wadi_gpu_printer *printer) {
@@ -89,7 +89,8 @@ static void print_loads(wadi_gpu_printer *printer) {
     PRINT("    sweep->prefetched = shared_address_of(all + tile.prefetched);\n"
           "    sweep->incoming = shared_address_of(all + tile.incoming);\n"
           "    sweep->outgoing = shared_address_of(all + tile.outgoing);\n"
-          "    sweep->spilled = shared_address_of(all + tile.spilled);\n}\n\n");
+          "    sweep->spilled = shared_address_of(all + tile.spilled);\n"
+          "    sweep->lanes = lanes_of(all + EXCHANGED_FROM);\n}\n\n");
     PRINT("CELL void sweep_advance(sweep *sweep, const grid g) {\n    sweep->now += FIELDS * PITCH;\n");
     print_inputs(printer, advance_input);
     PRINT("}\n\n");
@@ -274,12 +275,13 @@ static void print_add_sum(wadi_gpu_printer *printer, operation *o) {
 }
 
 static void print_exchange(wadi_gpu_printer *printer, operation *o) {
-    PRINT("%sexchange(sweep->r_%s[%d]);\n", o->stage < 0 ? "    " : "        ", field_name(printer, o->index), o->row);
+    PRINT("%sexchange(&sweep->lanes, sweep->r_%s[%d]);\n", o->stage < 0 ? "    " : "        ",
+          field_name(printer, o->index), o->row);
 }
 
 static void print_take_side(wadi_gpu_printer *printer, operation *o) {
-    PRINT("        take_from_%s(sweep->r_%s[%d]);\n", o->dx < 0 ? "left" : "right", field_name(printer, o->index),
-          o->row);
+    PRINT("        take_from_%s(&sweep->lanes, sweep->r_%s[%d]);\n", o->dx < 0 ? "left" : "right",
+          field_name(printer, o->index), o->row);
 }
 
 static void print_spill(wadi_gpu_printer *printer, operation *o) {

@@ -1,21 +1,31 @@
 /* fused_sweep.h: the fixed part of a fused sweep's kernel. codegen/ generates the rest. LANES work items share a column
  * tile, with COLUMNS columns each. They sweep down its rows and compute all stages in one pass. Each stage lags behind the
- * stages it reads, and rows in between stay in registers. A lane reads its neighbours' columns by shuffles; without
- * shuffles one work item computes a whole tile. The outermost MARGIN columns of a tile, and some rows above and below a
- * work item, are computed twice. */
-#ifdef SHUFFLE
+ * stages it reads, and rows in between stay in registers. A lane reads its neighbours' columns; a single lane computes a
+ * whole tile. The outermost MARGIN columns of a tile, and some rows above and below a work item, are computed twice. */
+#if LANES > 1
 #define UNROLL _Pragma("unroll")
 #else
 #define UNROLL
 #endif
 
-#ifdef SHUFFLE
-CELL float from_left(float v) {
+/* --- what a lane reads from its neighbours --- */
+
+/* PTX: the instructions of NVIDIA's devices since Ampere. Else sub-group functions, or local memory, where a group is one
+ * tile. */
+#if defined(PTX)
+typedef struct lanes {
+    int none;
+} neighbour_lanes;
+CELL neighbour_lanes lanes_of(LOCAL float *all) {
+    neighbour_lanes lanes = {0};
+    return lanes;
+}
+CELL float from_left(neighbour_lanes *lanes, float v) {
     float r;
     ASM("shfl.sync.up.b32 %0, %1, 1, 0, 0xffffffff;" : "=f"(r) : "f"(v));
     return r;
 }
-CELL float from_right(float v) {
+CELL float from_right(neighbour_lanes *lanes, float v) {
     float r;
     ASM("shfl.sync.down.b32 %0, %1, 1, 31, 0xffffffff;" : "=f"(r) : "f"(v));
     return r;
@@ -27,25 +37,81 @@ CELL int warp_uniform(int v) {
     ASM("redux.sync.max.s32 %0, %1, 0xffffffff;" : "=r"(r) : "r"(v));
     return r;
 }
-#else
-CELL int warp_uniform(int v) { return v; }
-CELL float from_left(float v) { return v; }
-CELL float from_right(float v) { return v; }
-#endif
-CELL void exchange(float *row) {
-    row[0] = from_left(row[COLUMNS]);
-    row[COLUMNS + 1] = from_right(row[1]);
+CELL void exchange(neighbour_lanes *lanes, float *row) {
+    row[0] = from_left(lanes, row[COLUMNS]);
+    row[COLUMNS + 1] = from_right(lanes, row[1]);
 }
+#else
+typedef struct lanes {
+    LOCAL float *columns; /* four times LANES: what each lane gives to its neighbours, in two places by turns */
+    int turn;
+    int together; /* the lanes are one sub-group, in the order of the work items */
+} neighbour_lanes;
+#if LANES > 1 && defined(cl_khr_subgroup_shuffle_relative)
+#define SUB_GROUPS
+#define SHUFFLE_UP(v) sub_group_shuffle_up(v, 1u)
+#define SHUFFLE_DOWN(v) sub_group_shuffle_down(v, 1u)
+#elif LANES > 1 && defined(cl_intel_subgroups)
+#define SUB_GROUPS
+#define SHUFFLE_UP(v) intel_sub_group_shuffle_up(v, v, 1u)
+#define SHUFFLE_DOWN(v) intel_sub_group_shuffle_down(v, v, 1u)
+#endif
+CELL neighbour_lanes lanes_of(LOCAL float *all) {
+    neighbour_lanes lanes = {0};
+    lanes.columns = all;
+#ifdef SUB_GROUPS
+    lanes.together = get_num_sub_groups() == 1u && sub_group_all((int)get_sub_group_local_id() == ITEM);
+#endif
+    return lanes;
+}
+/* Gives a value to each neighbour. The places alternate, so that one barrier suffices: a place is written again when
+ * all lanes have passed the next barrier. */
+CELL LOCAL const float *given(neighbour_lanes *lanes, float to_left, float to_right) {
+    LOCAL float *const at = lanes->columns + lanes->turn * (2 * LANES) + ITEM;
+    at[0] = to_right;
+    at[LANES] = to_left;
+    lanes->turn = !lanes->turn;
+    BARRIER;
+    return at;
+}
+CELL void exchange(neighbour_lanes *lanes, float *row) {
+#ifdef SUB_GROUPS
+    if (lanes->together) {
+        row[0] = SHUFFLE_UP(row[COLUMNS]);
+        row[COLUMNS + 1] = SHUFFLE_DOWN(row[1]);
+        return;
+    }
+#endif
+#if LANES > 1
+    LOCAL const float *const at = given(lanes, row[1], row[COLUMNS]);
+    row[0] = at[ITEM > 0 ? -1 : 0];
+    row[COLUMNS + 1] = at[ITEM < LANES - 1 ? LANES + 1 : LANES];
+#endif
+}
+CELL float from_left(neighbour_lanes *lanes, float v) {
+#ifdef SUB_GROUPS
+    if (lanes->together) return SHUFFLE_UP(v);
+#endif
+    return LANES > 1 ? given(lanes, v, v)[ITEM > 0 ? -1 : 0] : v;
+}
+CELL float from_right(neighbour_lanes *lanes, float v) {
+#ifdef SUB_GROUPS
+    if (lanes->together) return SHUFFLE_DOWN(v);
+#endif
+    return LANES > 1 ? given(lanes, v, v)[ITEM < LANES - 1 ? LANES + 1 : LANES] : v;
+}
+CELL int warp_uniform(int v) { return v; }
+#endif
 
 /* For rows of which only one neighbour is read: the row moves one column, to the lane that reads it. */
-CELL void take_from_left(float *row) {
-    const float first = from_left(row[COLUMNS - 1]);
+CELL void take_from_left(neighbour_lanes *lanes, float *row) {
+    const float first = from_left(lanes, row[COLUMNS - 1]);
     UNROLL
     for (int i = COLUMNS - 1; i > 0; i--) row[i] = row[i - 1];
     row[0] = first;
 }
-CELL void take_from_right(float *row) {
-    const float last = from_right(row[0]);
+CELL void take_from_right(neighbour_lanes *lanes, float *row) {
+    const float last = from_right(lanes, row[0]);
     UNROLL
     for (int i = 0; i < COLUMNS - 1; i++) row[i] = row[i + 1];
     row[COLUMNS - 1] = last;
@@ -63,9 +129,9 @@ CELL void load_row(float *to, GLOBAL const float *from) {
     to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
 #endif
 }
-/* Interleaved fields. With shuffles a lane's pointer points to its first column, and the others follow. Without
- * shuffles it points to the row, and each column has an offset of its own. */
-#ifdef SHUFFLE
+/* Interleaved fields. A lane's pointer points to its first column, and the others follow. That of a single lane points to
+ * the row, and each column has an offset of its own. */
+#if LANES > 1
 #define FIRST_OF(at) column_of(FIELDS, at)
 #define PLACE(at, i) (i)
 #else
@@ -73,7 +139,7 @@ CELL void load_row(float *to, GLOBAL const float *from) {
 #define PLACE(at, i) column_of(FIELDS, (at) + (i))
 #endif
 CELL void load_interleaved(float *to, GLOBAL const float *from, const int at) {
-#ifdef SHUFFLE
+#if LANES > 1
     load_row(to, from);
 #else
     for (int i = 0; i < COLUMNS; i++) to[i] = from[PLACE(at, i)];
@@ -105,7 +171,7 @@ CELL void store_row(GLOBAL float *to, const int at, const float *from, const int
 #define ADDRESS(pointer) (pointer)
 #endif
 /* Addresses in shared memory. They are for PTX, so that the part that all rows have in common is added only once. */
-#ifdef SHUFFLE
+#ifdef PTX
 typedef uint shared_address;
 #define SHARED_AT(shared_address, floats) ((shared_address) + (floats) * 4)
 CELL shared_address shared_address_of(LOCAL float *at) {
@@ -229,7 +295,7 @@ CELL near near_global(GLOBAL const float *f, const wide pitch) {
 /* The warps of one sub-step produce rows for those of the next. The consumers wait until a row is full, and the
  * producers until its place is empty. Each of PHASES rows has its own pair of named barriers, so that one side may run
  * ahead. */
-#if defined(SHUFFLE) && SUBSTEPS > 1
+#if defined(PTX) && SUBSTEPS > 1
 #define FULL(substep, t) (1 + 2 * PHASES * (substep) + ((t) & (PHASES - 1)))
 #define EMPTY(substep, t) (FULL(substep, t) + PHASES)
 CELL void wait_at(const int which) {
@@ -261,7 +327,7 @@ CELL void rows_end(const int substep, const int t) {
 CELL void rows_begin(const int substep) {}
 CELL void row_begin(const int substep, const int t) {}
 CELL void row_end(const int substep, const int t) {
-#ifdef SHUFFLE
+#if LANES > 1
     if (!APART) BARRIER; /* warps at the same instructions share their fetches */
 #endif
 }
@@ -278,7 +344,7 @@ typedef struct passes {
 } passes;
 
 #ifdef PERSISTENT
-#ifdef SHUFFLE
+#ifdef PTX
 CELL int passes_of(GLOBAL const int *done) {
     int r;
     ASM volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(r) : "l"(ADDRESS(done)) : "memory");
@@ -359,9 +425,10 @@ CELL tile tile_of(const int substep, const int warp, const int lane, const work_
 /* Offset of row t in a field with a buffer of its own. */
 CELL wide line_of(const tile tile, const int t, const grid g) { return tile.at + (wide)(t + MARGIN_ROWS) * PITCH; }
 
-/* A work item's sums: float64 with shuffles, else pairs of floats. */
-#ifdef SHUFFLE
+/* A work item's sums: float64 with PTX, else pairs of floats. */
+#ifdef PTX
 typedef double total;
+CELL total total_of(float x) { return (double)x; }
 CELL total total_add(total sum, float x) { return sum + (double)x; }
 CELL total total_join(total a, total b) { return a + b; }
 CELL total from_lane(total v, const int step) {
@@ -390,20 +457,25 @@ CELL void group_sum(LOCAL float *all, const int which, const pair before, GLOBAL
     p.low = (float)(sum - (double)p.high);
     *slot = pair_join(before, p);
 }
-/* Whether `so` is true in any work item of the group. */
+#else
+typedef pair total;
+CELL total total_of(float x) { return pair_of(x); }
+CELL total total_add(total sum, float x) { return pair_add(sum, x); }
+CELL total total_join(total a, total b) { return pair_join(a, b); }
+#endif
+/* Whether `so` is true in any work item of the group. Only fast divisions ask. */
 CELL int group_any(int so) {
+#ifdef QUICK
     int any;
     ASM volatile("{ .reg .pred p, q; setp.ne.s32 p, %1, 0; bar.red.or.pred q, 0, p; selp.s32 %0, 1, 0, q; }"
                  : "=r"(any)
                  : "r"(so)
                  : "memory");
     return any;
-}
 #else
-typedef pair total;
-CELL total total_add(total sum, float x) { return pair_add(sum, x); }
-CELL total total_join(total a, total b) { return pair_join(a, b); }
+    return 0;
 #endif
+}
 #ifdef PERSISTENT
 /* Where a work item keeps its sums of earlier passes: in shared memory, after the rows. */
 CELL LOCAL total *kept_sum(LOCAL float *all, const int which) {
