@@ -92,7 +92,8 @@ static const wadi_gpu_sweep_shape shapes[] = {
     {1, 2, 4, 32, 3, 0, 0, 0, 0},
     {2, 2, 2, 32, 3, 0, 0, 0, 0},
     {2, 4, 2, 32, 3, 0, 0, 0, 0},
-    {1, 1, 8, 32, 3, 0, 0, 0, 0},
+    {1, 1, 8, 32, 3, 0, 0, 0, 0}, /* where the others do not fit */
+    {1, 1, 4, 32, 3, 0, 0, 0, 0},
     {1, 2, 1, 32, 3, 0, 0, 0, 0},
     {1, 2, 1, 32, 3, 8, 0, 0, 0}, /* fewer groups, so that fewer rows are computed twice */
     /* without: the plain path, and groups of one column tile */
@@ -354,14 +355,14 @@ static double time_of(wadi_domain *domain, wadi_gpu_sweep_shape *shape, double e
 }
 
 /* Whether a shape is worth timing. One warp per group is for grids on which each group has one work item. Four columns
- * per lane are for larger grids, or for groups of one warp. One column per lane is tried only while nothing else fits
- * (any is false). The number of sub-steps is the requested one. */
+ * per lane are for larger grids, or for groups of one warp. One column in eight tiles is tried only while nothing else
+ * fits (any is false). The number of sub-steps is the requested one. */
 static bool is_worth_trying(const wadi_domain *domain, int index, const wadi_gpu_sweep_shape *trial, bool any) {
     const wadi_gpu_sweep_shape *shape = &shapes[index];
     const bool few = trial->rows < WADI_GPU_FEW_ROWS;
     const int asked = domain->def.substeps_per_pass;
     if (!wadi_gpu_sweep_has_ptx(shape)) return true;
-    return (shape->tiles == 1 ? few : !few || shape->columns < 4) && (shape->columns > 1 || !any) &&
+    return (shape->tiles == 1 ? few : !few || shape->columns < 4) && (shape->columns > 1 || shape->tiles < 8 || !any) &&
            (asked == 0 || shape->substeps == asked);
 }
 
