@@ -331,7 +331,7 @@ static double time_of_plain(wadi_domain *domain) {
     if (status == WADI_OK) status = wadi_gpu_keep(domain);
     const bool tried = status == WADI_OK;
     if (tried) status = time_open(domain, 0, &seconds);
-    if (tried && wadi_gpu_go_back(domain) != WADI_OK) status = WADI_ERROR_DEVICE;
+    if (tried && wadi_gpu_go_back(domain) != WADI_OK) domain->failure = status = WADI_ERROR_DEVICE; /* it is lost */
     wadi_gpu_drop_copy(domain);
     wadi_gpu_free_reduction(engine, &engine->reduction); /* its sums are those of the trial */
     return status == WADI_OK ? seconds : CANNOT_BE;
