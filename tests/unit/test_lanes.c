@@ -22,8 +22,12 @@
 /* parked: rows must be spilled to shared memory. */
 static void assert_in_shape(const wadi_sim *gpu, const char *shape, bool parked) {
     const wadi_gpu_engine *engine = gpu->domain->engine_state;
-    const wadi_gpu_sweep_plan *plan = &engine->sweep[shape[0] - '0'].plan;
-    if (plan->shape.lanes == 1 || (parked && plan->spilled_rows == 0)) fail_msg("%s: it was not made so", shape);
+    int substeps = 0, lanes = 0;
+    sscanf(shape, "%d,%*d,%*d,%d", &substeps, &lanes);
+    const wadi_gpu_sweep *sweep = &engine->sweep[substeps];
+    if (!sweep->ready || engine->shape.substeps != substeps || sweep->plan.shape.lanes != lanes ||
+        (parked && sweep->plan.spilled_rows == 0))
+        fail_msg("%s: it was not made so", shape);
 }
 
 static void in_shape(scene *scene, const char *shape, int steps) {
@@ -136,8 +140,29 @@ static void without_ptx(void **state) {
     put_environment("WADI_GPU_PTX", "0");
     for (int m = 0; m < model_count(); m++)
         if (strcmp(model_name(m), "neidhold2005") != 0) narrow_grids(m, m % 2 ? "1,2,1,32,0,24" : "1,1,1,64,0,24");
-    narrow_grids(jako2011(), "1,4,1,32,0,24");
+    all_grids("1,1,1,64,0,24");
+    all_grids("1,4,1,32,0,24");
     put_environment("WADI_GPU_PTX", NULL);
+}
+
+/* As on Intel's devices, where the lanes of a group may be one sub-group. 64 lanes are two, and meet at barriers. */
+static void lanes_in_a_sub_group(void **state) {
+    (void)state;
+    typedef long counter(void);
+    void *stand_in = platform_library_open("libcuda.so.1");
+    counter *shuffles = (counter *)platform_library_symbol(stand_in, "stand_in_shuffles");
+    assert_non_null(shuffles);
+    put_environment("WADI_GPU_PTX", "0");
+    put_environment("STAND_IN_SUB_GROUPS", "1");
+    put_environment("WADI_CACHE", "cache-of-sub-groups");
+    const long before = shuffles();
+    narrow_grids(model_of("swenson2018"), "1,1,1,64,0,24");
+    assert_true(shuffles() == before);
+    all_grids("1,2,1,32,0,24");
+    assert_true(shuffles() > before);
+    put_environment("WADI_GPU_PTX", NULL);
+    put_environment("STAND_IN_SUB_GROUPS", NULL);
+    put_environment("WADI_CACHE", "cache");
 }
 
 enum { TEAM_STEPS = 20 }; /* rows go between them three times, and the stand-in is slow */
@@ -388,6 +413,7 @@ int main(void) {
         cmocka_unit_test(several_passes_per_launch),
         cmocka_unit_test(other_models),
         cmocka_unit_test(without_ptx),
+        cmocka_unit_test(lanes_in_a_sub_group),
         cmocka_unit_test(rows_go_between_processes),
         cmocka_unit_test(transports_get_device_memory),
         cmocka_unit_test(short_runs_stay_on_the_cpu),

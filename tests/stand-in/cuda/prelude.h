@@ -84,6 +84,26 @@ static inline operand operand_of(int value) { return {nullptr, (uint64_t)(int64_
 
 static inline void __syncthreads() { RUN("bar.sync 0;", {}); }
 
+/* Intel's sub-group functions of OpenCL: a sub-group is a warp. What a lane at its end gets is of no use. */
+static inline unsigned get_num_sub_groups() { return (stand_in->items.x + 31) / 32; }
+static inline unsigned get_sub_group_local_id() { return stand_in->thread.x % 32; }
+static inline int sub_group_all(int so) {
+    int any;
+    RUN("{ .reg .pred p, q; setp.ne.s32 p, %1, 0; vote.sync.any.pred q, p, 0xffffffff; selp.s32 %0, 1, 0, q; }",
+        to_operand(any), operand_of(!so));
+    return !any;
+}
+static inline float intel_sub_group_shuffle_up(float, float v, unsigned) {
+    float r;
+    RUN("shfl.sync.up.b32 %0, %1, 1, 0, 0xffffffff;", to_operand(r), operand_of(v));
+    return get_sub_group_local_id() > 0 ? r : NAN;
+}
+static inline float intel_sub_group_shuffle_down(float v, float, unsigned) {
+    float r;
+    RUN("shfl.sync.down.b32 %0, %1, 1, 31, 0xffffffff;", to_operand(r), operand_of(v));
+    return get_sub_group_local_id() < 31 ? r : NAN;
+}
+
 /* Calls a kernel with the arguments at these places. */
 template <class... Types, size_t... each>
 static void call_with(void (*kernel)(Types...), const void *const *places, std::index_sequence<each...>) {

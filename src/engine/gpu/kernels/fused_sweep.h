@@ -10,10 +10,10 @@
 
 /* --- what a lane reads from its neighbours --- */
 
-/* PTX: the instructions of NVIDIA's devices since Ampere. Else sub-group functions, or local memory, where a group is one
- * tile. */
+/* PTX: the instructions of NVIDIA's devices since Ampere. Else a group is one tile: Intel's sub-group functions, or local
+ * memory. Those of Khronos need a later OpenCL C than 1.2. */
 #if defined(PTX)
-typedef struct lanes {
+typedef struct neighbour_lanes {
     int none;
 } neighbour_lanes;
 CELL neighbour_lanes lanes_of(LOCAL float *all) {
@@ -42,32 +42,26 @@ CELL void exchange(neighbour_lanes *lanes, float *row) {
     row[COLUMNS + 1] = from_right(lanes, row[1]);
 }
 #else
-typedef struct lanes {
-    LOCAL float *columns; /* four times LANES: what each lane gives to its neighbours, in two places by turns */
+typedef struct neighbour_lanes {
+    LOCAL float *exchanged; /* four times LANES: what each lane gives to its neighbours, in two places by turns */
     int turn;
     int together; /* the lanes are one sub-group, in the order of the work items */
 } neighbour_lanes;
-#if LANES > 1 && defined(cl_khr_subgroup_shuffle_relative)
+#if LANES > 1 && defined(cl_intel_subgroups)
 #define SUB_GROUPS
-#define SHUFFLE_UP(v) sub_group_shuffle_up(v, 1u)
-#define SHUFFLE_DOWN(v) sub_group_shuffle_down(v, 1u)
-#elif LANES > 1 && defined(cl_intel_subgroups)
-#define SUB_GROUPS
-#define SHUFFLE_UP(v) intel_sub_group_shuffle_up(v, v, 1u)
-#define SHUFFLE_DOWN(v) intel_sub_group_shuffle_down(v, v, 1u)
 #endif
 CELL neighbour_lanes lanes_of(LOCAL float *all) {
     neighbour_lanes lanes = {0};
-    lanes.columns = all;
+    lanes.exchanged = all;
 #ifdef SUB_GROUPS
     lanes.together = get_num_sub_groups() == 1u && sub_group_all((int)get_sub_group_local_id() == ITEM);
 #endif
     return lanes;
 }
-/* Gives a value to each neighbour. The places alternate, so that one barrier suffices: a place is written again when
- * all lanes have passed the next barrier. */
-CELL LOCAL const float *given(neighbour_lanes *lanes, float to_left, float to_right) {
-    LOCAL float *const at = lanes->columns + lanes->turn * (2 * LANES) + ITEM;
+/* Gives a value to each neighbour, and returns where this lane's are. The places alternate, so that one barrier suffices:
+ * a place is written again when all lanes have passed the next barrier. */
+CELL LOCAL const float *give_to_neighbours(neighbour_lanes *lanes, float to_left, float to_right) {
+    LOCAL float *const at = lanes->exchanged + lanes->turn * (2 * LANES) + ITEM;
     at[0] = to_right;
     at[LANES] = to_left;
     lanes->turn = !lanes->turn;
@@ -77,28 +71,28 @@ CELL LOCAL const float *given(neighbour_lanes *lanes, float to_left, float to_ri
 CELL void exchange(neighbour_lanes *lanes, float *row) {
 #ifdef SUB_GROUPS
     if (lanes->together) {
-        row[0] = SHUFFLE_UP(row[COLUMNS]);
-        row[COLUMNS + 1] = SHUFFLE_DOWN(row[1]);
+        row[0] = intel_sub_group_shuffle_up(row[COLUMNS], row[COLUMNS], 1u);
+        row[COLUMNS + 1] = intel_sub_group_shuffle_down(row[1], row[1], 1u);
         return;
     }
 #endif
 #if LANES > 1
-    LOCAL const float *const at = given(lanes, row[1], row[COLUMNS]);
+    LOCAL const float *const at = give_to_neighbours(lanes, row[1], row[COLUMNS]);
     row[0] = at[ITEM > 0 ? -1 : 0];
     row[COLUMNS + 1] = at[ITEM < LANES - 1 ? LANES + 1 : LANES];
 #endif
 }
 CELL float from_left(neighbour_lanes *lanes, float v) {
 #ifdef SUB_GROUPS
-    if (lanes->together) return SHUFFLE_UP(v);
+    if (lanes->together) return intel_sub_group_shuffle_up(v, v, 1u);
 #endif
-    return LANES > 1 ? given(lanes, v, v)[ITEM > 0 ? -1 : 0] : v;
+    return LANES > 1 ? give_to_neighbours(lanes, v, v)[ITEM > 0 ? -1 : 0] : v;
 }
 CELL float from_right(neighbour_lanes *lanes, float v) {
 #ifdef SUB_GROUPS
-    if (lanes->together) return SHUFFLE_DOWN(v);
+    if (lanes->together) return intel_sub_group_shuffle_down(v, v, 1u);
 #endif
-    return LANES > 1 ? given(lanes, v, v)[ITEM < LANES - 1 ? LANES + 1 : LANES] : v;
+    return LANES > 1 ? give_to_neighbours(lanes, v, v)[ITEM < LANES - 1 ? LANES + 1 : LANES] : v;
 }
 CELL int warp_uniform(int v) { return v; }
 #endif
