@@ -345,6 +345,15 @@ static void a_search_goes_on_in_the_next_run(void **state) {
     scene_free(&scene);
 }
 
+/* Sweeps keep no scratch in device memory. The plain path has no second buffers, and none for several fields. */
+static void assert_one_path_has_memory(const wadi_sim *gpu) {
+    const wadi_gpu_engine *engine = gpu->domain->engine_state;
+    const bool plain = engine->shape.substeps == 0;
+    for (int f = 0; f < gpu->domain->model->field_count; f++)
+        if (wadi_kind(gpu->domain, f) == WADI_SCRATCH && !plain) assert_null(engine->field[f]);
+    assert_true((engine->block.now == NULL) == plain && (engine->block.other == NULL) == plain);
+}
+
 /* Without PTX the plain path is timed, too. It works in place, but the state and the sums come back. */
 static void a_search_without_ptx_changes_no_bit(void **state) {
     (void)state;
@@ -359,6 +368,7 @@ static void a_search_without_ptx_changes_no_bit(void **state) {
     bool more = true;
     for (; more && runs < 10; runs++) {
         wadi_sim *gpu = run(&scene, 5);
+        assert_one_path_has_memory(gpu);
         assert_same(cpu, gpu, "a search");
         wadi_gpu_sweep_shape shape;
         wadi_gpu_shape_default(gpu->domain, &shape, &more);
@@ -368,6 +378,141 @@ static void a_search_without_ptx_changes_no_bit(void **state) {
     assert_true(runs > 1 && !more);
     wadi_sim_destroy(cpu);
     scene_free(&scene);
+}
+
+/* A driver whose calls a test counts, or lets fail. */
+static const wadi_driver *real;
+static wadi_driver odd;
+static int allocations_to_fail, launches_when_lost;
+static bool searching, lost;
+
+static wadi_gpu_engine *with_odd_driver(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->domain->engine_state;
+    real = engine->driver;
+    odd = *real;
+    engine->driver = &odd;
+    return engine;
+}
+
+static wadi_status allocate_later(wadi_gpu *gpu, size_t bytes, wadi_gpu_memory **memory) {
+    if (allocations_to_fail-- > 0) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory, says a test");
+    return real->allocate(gpu, bytes, memory);
+}
+
+/* A sweep interleaves the state. The plain path takes it apart, as autotuning times it. poor: where memory allows. */
+static void the_plain_path_takes_the_state_apart(void **state) {
+    (void)state;
+    for (int poor = 0; poor < 2; poor++) {
+        scene scene = rainy_scene(jako2011(), 0, 1, 43, 50, 1);
+        on_cpu(&scene);
+        wadi_sim *sims[] = {run(&scene, 3), NULL};
+        on_gpu(&scene);
+        put_environment("WADI_GPU_SHAPE", "1,2,4,32,3,24,3");
+        sims[1] = run(&scene, 3);
+        put_environment("WADI_GPU_SHAPE", "0");
+        wadi_gpu_engine *engine = with_odd_driver(sims[1]);
+        assert_true(engine->block.fields > 0);
+        odd.allocate = allocate_later;
+        allocations_to_fail = poor;
+        for (int i = 0; i < 2; i++) {
+            OK(wadi_sim_set_parameter(sims[i], "thermal", 0));
+            OK(wadi_sim_step(sims[i], 4));
+        }
+        put_environment("WADI_GPU_SHAPE", NULL);
+        assert_int_equal(engine->shape.substeps, 0);
+        assert_int_equal(engine->block.fields > 0, poor);
+        assert_same(sims[0], sims[1], "the plain path after a sweep");
+        engine->driver = real;
+        for (int i = 0; i < 2; i++) wadi_sim_destroy(sims[i]);
+        scene_free(&scene);
+    }
+}
+
+/* A simulation that is about to search without PTX. There is no cache. */
+static wadi_sim *about_to_search(void) {
+    scene scene = rainy_scene(jako2011(), 0, 1, 43, 50, 1);
+    on_gpu(&scene);
+    scene.def.tune = true;
+    scene.def.expected_steps = steps_of(scene.def, 80);
+    put_environment("WADI_GPU_PTX", "0");
+    put_environment("WADI_CACHE", "");
+    wadi_sim *sim = start(&scene);
+    scene_free(&scene);
+    return sim;
+}
+
+static void end_search(wadi_sim *sim) {
+    wadi_sim_destroy(sim);
+    put_environment("WADI_GPU_PTX", NULL);
+    put_environment("WADI_CACHE", "cache");
+}
+
+/* Whether the next steps begin with a search. */
+static bool will_search(wadi_sim *sim) {
+    const wadi_gpu_engine *engine = sim->domain->engine_state;
+    assert_true(wadi_domain_keep(sim->domain));
+    return engine->measure;
+}
+
+/* Without a cache, too, a change repeats no search, unless kernels change. */
+static void a_search_is_not_repeated(void **state) {
+    (void)state;
+    wadi_sim *sim = about_to_search();
+    wadi_gpu_engine *engine = sim->domain->engine_state;
+    engine->about.local_bytes = 0; /* no sweep fits */
+    assert_true(will_search(sim));
+    OK(wadi_sim_step(sim, 1));
+    OK(wadi_sim_set_parameter(sim, "rain", 0));
+    assert_true(engine->stale && !will_search(sim));
+    OK(wadi_sim_set_parameter(sim, "thermal", 0));
+    assert_true(will_search(sim));
+    end_search(sim);
+}
+
+/* In relaxed arithmetic nothing else tells the two searches apart. */
+static void each_form_remembers_its_own_search(void **state) {
+    (void)state;
+    scene scene = rainy_scene(model_of("swenson2018"), 0, 1, 45, 51, 1);
+    on_gpu(&scene);
+    scene.def.tune = true;
+    scene.def.arithmetic = WADI_RELAXED;
+    put_environment("WADI_GPU_PTX", "0");
+    while (leaves_some(&scene, steps_of(scene.def, 100))) continue;
+    put_environment("WADI_GPU_PTX", NULL);
+    assert_true(leaves_some(&scene, steps_of(scene.def, 21)));
+    put_environment("WADI_GPU_PTX", "0");
+    wadi_sim *sim = start(&scene);
+    assert_false(will_search(sim));
+    wadi_sim_destroy(sim);
+    put_environment("WADI_GPU_PTX", NULL);
+    scene_free(&scene);
+}
+
+static wadi_status finish_of_search(wadi_gpu *gpu) {
+    searching = true;
+    return real->finish(gpu);
+}
+static wadi_status copy_or_lose(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_memory *from, size_t bytes) {
+    lost = lost || searching;
+    return lost ? wadi_fail(WADI_ERROR_DEVICE, "lost, says a test") : real->copy(gpu, to, from, bytes);
+}
+static wadi_status launch_or_count(wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu_launch *launch,
+                                   const wadi_gpu_argument *arguments, int count) {
+    launches_when_lost += lost;
+    return real->launch(gpu, kernel, launch, arguments, count);
+}
+
+/* When the state does not come back from a trial, nothing else is tried. */
+static void a_search_ends_with_its_device(void **state) {
+    (void)state;
+    wadi_sim *sim = about_to_search();
+    wadi_gpu_engine *engine = with_odd_driver(sim);
+    odd.finish = finish_of_search, odd.copy = copy_or_lose, odd.launch = launch_or_count;
+    searching = lost = false, launches_when_lost = 0;
+    assert_int_equal(wadi_sim_step(sim, 2), WADI_ERROR_DEVICE);
+    assert_true(lost && launches_when_lost == 0);
+    engine->driver = real;
+    end_search(sim);
 }
 
 static int kernels_in_the_cache(void) {
@@ -420,6 +565,10 @@ int main(void) {
         cmocka_unit_test(many_short_runs_are_worth_a_build),
         cmocka_unit_test(a_search_goes_on_in_the_next_run),
         cmocka_unit_test(a_search_without_ptx_changes_no_bit),
+        cmocka_unit_test(the_plain_path_takes_the_state_apart),
+        cmocka_unit_test(a_search_is_not_repeated),
+        cmocka_unit_test(each_form_remembers_its_own_search),
+        cmocka_unit_test(a_search_ends_with_its_device),
         cmocka_unit_test(kernels_are_built_ahead),
     };
     const char *missing = NULL, *folder = getenv("WADI_STAND_IN");

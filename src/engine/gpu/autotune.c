@@ -64,7 +64,7 @@ static int ring_floats(const wadi_domain *domain, const wadi_gpu_sweep_plan *pla
 static int best_groups(const wadi_gpu_sweep_shape *shape, int ring) {
     const double registers = 0.45 * ring + 33 * shape->columns;
     const int warps = shape->columns == 4 ? 8 : registers <= 115 ? 16 : registers <= 155 ? 12 : 8;
-    const int groups = warps / (shape->tiles * shape->substeps);
+    const int groups = warps / (shape->tiles * shape->substeps * shape->lanes / 32);
     return groups > 0 ? groups : 1;
 }
 
@@ -75,7 +75,7 @@ static bool suits(const wadi_domain *domain, wadi_gpu_sweep_shape *shape) {
     bool fits;
     if (wadi_gpu_sweep_plan_make(&plan, domain, engine->about.local_bytes, shape, &fits) != WADI_OK) return false;
     const int ring = ring_floats(domain, &plan);
-    plan.persistent = wadi_gpu_sweep_may_persist(domain); /* a persistent kernel needs more shared memory */
+    plan.persistent = wadi_gpu_shape_uses_ptx(shape) && wadi_gpu_sweep_may_persist(domain); /* needs more memory */
     fits = fits && ring <= 500 && wadi_gpu_sweep_local_bytes(&plan) <= engine->about.local_bytes;
     if (shape->groups == 0) shape->groups = best_groups(shape, ring);
     plan.shape.groups = shape->groups;
@@ -117,7 +117,7 @@ static bool is_plain(const wadi_gpu_sweep_shape *shape) { return shape->substeps
 static bool take(const wadi_domain *domain, int index, wadi_gpu_sweep_shape *shape) {
     const int asked = domain->def.substeps_per_pass;
     wadi_gpu_sweep_shape trial = shapes[index];
-    if (wadi_gpu_sweep_has_ptx(&trial) != wadi_gpu_has_ptx(domain)) return false;
+    if (wadi_gpu_shape_uses_ptx(&trial) != wadi_gpu_has_ptx(domain)) return false;
     if (is_plain(&trial)) {
         *shape = trial;
         return true;
@@ -134,8 +134,8 @@ static void key_of(const wadi_domain *domain, char *key, size_t size) {
     wadi_sha256 hash;
     char hex[65];
     wadi_sha256_begin(&hash);
-    const uint8_t asked[] = {wadi_gpu_sweep_may_persist(domain), (uint8_t)domain->def.substeps_per_pass,
-                             WADI_GPU_ENDINGS};
+    const uint8_t asked[] = {wadi_gpu_has_ptx(domain), wadi_gpu_sweep_may_persist(domain),
+                             (uint8_t)domain->def.substeps_per_pass, WADI_GPU_ENDINGS};
     wadi_sha256_add(&hash, asked, sizeof asked);
     wadi_sha256_add(&hash, engine->choices, strlen(engine->choices));
     wadi_sha256_add(&hash, engine->about.driver, strlen(engine->about.driver));
@@ -196,7 +196,7 @@ static double search_s(const wadi_domain *domain) {
  * groups, so that fewer rows are computed twice. */
 static void take_for_few(const wadi_domain *domain, wadi_gpu_sweep_shape *shape) {
     wadi_gpu_sweep_shape trial;
-    for (int i = (int)SHAPES - 1; i > 0 && is_plain(shape) && domain->def.substeps_per_pass < 2; i--) {
+    for (int i = (int)SHAPES - 1; i > 0 && shape->substeps == 0 && domain->def.substeps_per_pass < 2; i--) {
         const bool fewer = shapes[i].groups > 0;
         if (shapes[i].tiles == 1 && (!fewer || wadi_gpu_sweep_may_persist(domain)) && take(domain, i, &trial) &&
             trial.rows < WADI_GPU_FEW_ROWS)
@@ -361,7 +361,7 @@ static bool is_worth_trying(const wadi_domain *domain, int index, const wadi_gpu
     const wadi_gpu_sweep_shape *shape = &shapes[index];
     const bool few = trial->rows < WADI_GPU_FEW_ROWS;
     const int asked = domain->def.substeps_per_pass;
-    if (!wadi_gpu_sweep_has_ptx(shape)) return true;
+    if (!wadi_gpu_shape_uses_ptx(shape)) return true;
     return (shape->tiles == 1 ? few : !few || shape->columns < 4) && (shape->columns > 1 || shape->tiles < 8 || !any) &&
            (asked == 0 || shape->substeps == asked);
 }
@@ -374,7 +374,8 @@ void wadi_gpu_shape_measure(wadi_domain *domain) {
     wadi_gpu_sweep_shape shape = {0}, fastest = engine->shape;
     search found;
     if (!load(domain, &found, &fastest)) found = (search){.seconds = CANNOT_BE};
-    for (; found.next < (int)SHAPES && platform_clock_s() + SHAPE_S <= end; found.next++) {
+    for (; found.next < (int)SHAPES && platform_clock_s() + SHAPE_S <= end && domain->failure == WADI_OK;
+         found.next++) {
         const int i = found.next;
         const bool tried = take(domain, i, &shape) && is_worth_trying(domain, i, &shape, found.seconds < CANNOT_BE);
         const double seconds = tried ? time_of(domain, &shape, end) : CANNOT_BE;
@@ -384,7 +385,7 @@ void wadi_gpu_shape_measure(wadi_domain *domain) {
         fastest = shape;
     }
     engine->shape = fastest;
-    if (found.seconds >= CANNOT_BE) return; /* none of them suits: the default stays */
+    if (domain->failure != WADI_OK || found.seconds >= CANNOT_BE) return; /* none of them suits: the default stays */
     found.rows = fastest.rows, found.side = fastest.side, found.ending = fastest.ending;
     save(domain, &found);
 }

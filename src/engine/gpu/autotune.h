@@ -6,7 +6,8 @@
 
 /* The shape to begin with; 0 sub-steps: the plain path is better. measure: autotune once there is a state. */
 void wadi_gpu_shape_default(const wadi_domain *domain, wadi_gpu_sweep_shape *shape, bool *measure);
-/* Times several shapes on the state, which stays as it is; chooses the fastest and remembers it. */
+/* Times several shapes on the state, which stays as it is; chooses the fastest and remembers it. The domain has a
+ * failure then if the device lost the state. */
 void wadi_gpu_shape_measure(wadi_domain *domain);
 
 /* Builds the kernels of the default shape into the cache, before the simulation is prepared. */

@@ -94,6 +94,7 @@ typedef struct wadi_gpu_engine {
     float *rows;                         /* of rain, to be sent */
     wadi_gpu_sweep_shape shape;          /* 0 sub-steps: the plain path */
     bool measure;                        /* autotune before the next steps */
+    bool measured;                       /* since the choices changed last; the next run goes on */
     wadi_gpu_sweep sweep[WADI_GPU_SWEEP_SUBSTEPS + 1]; /* by sub-steps per pass */
 } wadi_gpu_engine;
 

@@ -269,6 +269,12 @@ void wadi_gpu_free_others(wadi_gpu_engine *engine) {
     let_go(engine, &engine->block.other);
 }
 
+void wadi_gpu_free_scratch(const wadi_domain *domain) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    for (int f = 0; f < domain->model->field_count; f++)
+        if (wadi_kind(domain, f) == WADI_SCRATCH) let_go(engine, &engine->field[f]);
+}
+
 static void free_kept(wadi_gpu_engine *engine) {
     for (int f = 0; f < WADI_MAX_FIELDS; f++) let_go(engine, &engine->kept[f]);
     let_go(engine, &engine->block.kept);

@@ -33,6 +33,7 @@ wadi_status wadi_gpu_interleave(wadi_domain *domain, const bool *together);
 /* Allocates the buffers that a sweep writes to: of the interleaved fields, and of these. */
 wadi_status wadi_gpu_allocate_others(const wadi_domain *domain, const bool *alone);
 void wadi_gpu_free_others(wadi_gpu_engine *engine);
+void wadi_gpu_free_scratch(const wadi_domain *domain); /* each use allocates and fills it again */
 void wadi_gpu_free_fields(wadi_gpu_engine *engine);
 /* The last good state. */
 wadi_status wadi_gpu_keep(const wadi_domain *domain);

@@ -275,6 +275,7 @@ static wadi_status build(wadi_domain *domain) {
     engine->choices = choices;
     wadi_gpu_sweep_close(engine);
     engine->shape.substeps = 0;
+    engine->measured = false;
     let_go(engine, &engine->stages);
     const wadi_status status = build_common(engine);
     if (status != WADI_OK) {
@@ -312,8 +313,10 @@ static wadi_status plan_all(wadi_domain *domain) {
     wadi_status status = build(domain);
     if (status == WADI_OK) status = wadi_gpu_allocate_field(domain, wadi_field_of(domain->model, WADI_FIELD_TERRAIN));
     if (status == WADI_OK) status = wadi_gpu_open_reduction(domain);
-    if (status == WADI_OK && engine->shape.substeps == 0)
+    if (status == WADI_OK && engine->shape.substeps == 0) {
         wadi_gpu_shape_default(domain, &engine->shape, &engine->measure);
+        engine->measure = engine->measure && !engine->measured;
+    }
     if (status == WADI_OK) status = open_path(domain);
     return status == WADI_OK ? open_rain(domain) : status;
 }
@@ -323,8 +326,9 @@ static wadi_status measure(wadi_domain *domain) {
     wadi_gpu_engine *engine = domain->engine_state;
     if (!engine->measure) return WADI_OK;
     engine->measure = false;
+    engine->measured = true;
     wadi_gpu_shape_measure(domain);
-    const wadi_status status = open_path(domain);
+    const wadi_status status = domain->failure == WADI_OK ? open_path(domain) : domain->failure;
     return status == WADI_OK ? open_rain(domain) : status;
 }
 

@@ -51,8 +51,11 @@ wadi_status wadi_gpu_run_stage(wadi_domain *domain, const wadi_stage *stage) {
 }
 
 wadi_status wadi_gpu_plain_open(wadi_domain *domain) {
+    static const bool alone[WADI_MAX_FIELDS];
     wadi_gpu_engine *engine = domain->engine_state;
-    wadi_status status = wadi_gpu_build_stages(domain);
+    wadi_status status = wadi_gpu_interleave(domain, alone);
+    if (status == WADI_OK || status == WADI_ERROR_MEMORY)
+        status = wadi_gpu_build_stages(domain); /* any layout will do */
     for (int s = 0; s < domain->model->stage_count; s++) {
         const wadi_stage *stage = &domain->model->stages[s];
         for (int i = 0; i < stage->writes && wadi_stage_on(domain, stage) && status == WADI_OK; i++)

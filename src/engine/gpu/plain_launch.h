@@ -7,7 +7,8 @@
 /* Builds the kernels of single stages. */
 wadi_status wadi_gpu_build_stages(wadi_domain *domain);
 wadi_status wadi_gpu_run_stage(wadi_domain *domain, const wadi_stage *stage);
-/* Makes ready for whole sub-steps: all fields that stages write are in device memory then. */
+/* Makes ready for whole sub-steps: all fields that stages write are in device memory then. Each has a buffer of its
+ * own, if memory allows, because autotuning has timed it so. */
 wadi_status wadi_gpu_plain_open(wadi_domain *domain);
 /* Runs the stages of so many sub-steps. The state and the sums change; the simulation does not know of it. Autotuning
  * times it. */

@@ -10,13 +10,15 @@
 #include "engine/gpu/rain.h"
 #include "engine/gpu/reduce.h"
 
-/* A sweep reads state from one buffer and writes it to another. */
+/* A sweep reads state from one buffer and writes it to another. The device may have no room for the plain path's
+ * scratch besides. */
 static wadi_status allocate_fields(wadi_domain *domain, const wadi_gpu_sweep_plan *plan) {
     bool together[WADI_MAX_FIELDS] = {false}, alone[WADI_MAX_FIELDS] = {false};
     for (int f = 0; f < domain->model->field_count; f++) {
         together[f] = wadi_gpu_sweep_changes(plan, domain, f, false);
         alone[f] = wadi_gpu_sweep_changes(plan, domain, f, true);
     }
+    wadi_gpu_free_scratch(domain);
     wadi_status status = wadi_gpu_interleave(domain, together);
     for (int f = 0; f < domain->model->field_count && status == WADI_OK; f++)
         if (wadi_kind(domain, f) != WADI_SCRATCH) status = wadi_gpu_allocate_field(domain, f);
@@ -166,10 +168,10 @@ bool wadi_gpu_sweep_may_persist(const wadi_domain *domain) {
  * direct neighbours alone. */
 static bool may_persist(const wadi_domain *domain, const wadi_gpu_sweep_plan *plan, int count) {
     const int room = wadi_gpu_sweep_may_persist(domain) ? wadi_gpu_groups_at_once(domain, &plan->shape) : 0;
-    if (plan->shape.lanes > 1 && !wadi_gpu_sweep_has_ptx(&plan->shape))
+    if (plan->shape.lanes > 1 && !wadi_gpu_shape_uses_ptx(&plan->shape))
         return false; /* without prefetch, loads could be cached as constants */
     if (count == 1) return goes_on(domain);
-    return count <= room && wadi_gpu_sweep_has_ptx(&plan->shape) &&
+    return count <= room && wadi_gpu_shape_uses_ptx(&plan->shape) &&
            plan->own_columns >= plan->shape.substeps * plan->margin;
 }
 

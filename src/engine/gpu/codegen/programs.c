@@ -10,7 +10,8 @@
 #include "engine/gpu/codegen/sweep_kernel.h"
 #include "engine/gpu/engine_state.h"
 
-/* For experiments: with WADI_GPU_PTX=0 such a device is used as one of another vendor. */
+/* Whether kernels may use the instructions of NVIDIA's devices since Ampere. For experiments: WADI_GPU_PTX=0 forbids
+ * it. */
 bool wadi_gpu_has_ptx(const wadi_domain *domain) {
     const wadi_gpu_engine *engine = domain->engine_state;
     const char *text = getenv("WADI_GPU_PTX");

@@ -67,7 +67,7 @@ static int rows_a_turn(const wadi_gpu_sweep_plan *plan, int due) {
 /* Rows on which all stages work have variants of their own, without range checks. The groups of a persistent kernel are
  * at different rows, so they all run one variant. */
 static bool has_whole_rows(const wadi_gpu_sweep_plan *plan) {
-    return wadi_gpu_sweep_has_ptx(&plan->shape) && !plan->long_rows && !plan->persistent;
+    return wadi_gpu_shape_uses_ptx(&plan->shape) && !plan->long_rows && !plan->persistent;
 }
 
 /* Prints a loop over rows on which all stages work. edge: for tiles at the border. due: for passes with periodic
@@ -246,7 +246,7 @@ static void print_kernel(wadi_gpu_printer *printer) {
 static void print_shape(const wadi_gpu_printer *printer) {
     const wadi_gpu_sweep_plan *plan = printer->plan;
     const wadi_gpu_sweep_shape *shape = &plan->shape;
-    if (wadi_gpu_sweep_has_ptx(shape)) PRINT("#define PTX\n");
+    if (wadi_gpu_shape_uses_ptx(shape)) PRINT("#define PTX\n");
     if (plan->persistent) PRINT("#define PERSISTENT\n#define NEIGHBOURS %d\n", WADI_GPU_SWEEP_NEIGHBOURS);
     PRINT("#define SUBSTEPS %d\n#define COLUMNS %d\n#define TILES %d\n#define LANES %d\n#define PREFETCH %d\n",
           shape->substeps, shape->columns, shape->tiles, shape->lanes, shape->prefetch);

@@ -152,7 +152,7 @@ int wadi_gpu_sweep_map_row(const wadi_gpu_sweep_plan *plan, const wadi_domain *d
 
 /* --- memory --- */
 
-bool wadi_gpu_sweep_has_ptx(const wadi_gpu_sweep_shape *shape) { return shape->prefetch > 0; }
+bool wadi_gpu_shape_uses_ptx(const wadi_gpu_sweep_shape *shape) { return shape->prefetch > 0; }
 
 /* Sets the depth of the ring buffers. They hold the rows that are on their way from device memory. They also hold the
  * rows between the last one that the previous sub-step passed and the one that is loaded now. */
@@ -187,7 +187,7 @@ static void find_size(wadi_gpu_sweep_plan *plan) {
     plan->exchanged_from = plan->spilled_from + plan->spilled_rows * wide * shape->tiles * shape->substeps;
     /* after the sweep a group's sums take two floats per work item */
     plan->rows_floats =
-        larger(plan->exchanged_from + (wadi_gpu_sweep_has_ptx(shape) || lanes == 1 ? 0 : 4 * lanes), 2 * plan->items);
+        larger(plan->exchanged_from + (wadi_gpu_shape_uses_ptx(shape) || lanes == 1 ? 0 : 4 * lanes), 2 * plan->items);
 }
 
 /* Shared memory in which a persistent kernel keeps the sums of earlier passes, in floats. */
@@ -258,7 +258,7 @@ static void find_fields(wadi_gpu_sweep_plan *plan, const wadi_domain *domain) {
 
 /* Without PTX lanes meet at barriers of the group, so a group is one column tile. */
 static bool suits_lanes(const wadi_gpu_sweep_shape *shape) {
-    if (wadi_gpu_sweep_has_ptx(shape)) return shape->lanes == 32;
+    if (wadi_gpu_shape_uses_ptx(shape)) return shape->lanes == 32;
     return shape->tiles == 1 && (shape->lanes == 1 || shape->substeps == 1);
 }
 

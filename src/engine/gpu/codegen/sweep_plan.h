@@ -68,7 +68,7 @@ wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_domai
                                      const wadi_gpu_sweep_shape *shape, bool *fits);
 void wadi_gpu_sweep_plan_free(wadi_gpu_sweep_plan *plan);
 size_t wadi_gpu_sweep_local_bytes(const wadi_gpu_sweep_plan *plan); /* shared memory of a group */
-bool wadi_gpu_sweep_has_ptx(const wadi_gpu_sweep_shape *shape);     /* it needs NVIDIA's instructions since Ampere */
+bool wadi_gpu_shape_uses_ptx(const wadi_gpu_sweep_shape *shape);    /* it needs NVIDIA's instructions since Ampere */
 
 /* State that a sweep writes: read from one buffer and written to another. periodic: by periodic stages alone. */
 bool wadi_gpu_sweep_changes(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int field, bool periodic);
