@@ -60,11 +60,12 @@ static int ring_floats(const wadi_domain *domain, const wadi_gpu_sweep_plan *pla
 }
 
 /* Groups per multiprocessor. 16 warps have 128 registers per lane, 12 have 168, and 8 have 255. The limits were found
- * with models of 72 to 490 floats in windows. Four columns per lane need all registers. */
+ * with models of 72 to 490 floats in windows. Four columns per lane need all registers. Groups of 64 lanes count as one
+ * warp, so they have half the registers: their rates in docs/performance.md are of that. */
 static int best_groups(const wadi_gpu_sweep_shape *shape, int ring) {
     const double registers = 0.45 * ring + 33 * shape->columns;
     const int warps = shape->columns == 4 ? 8 : registers <= 115 ? 16 : registers <= 155 ? 12 : 8;
-    const int groups = warps / (shape->tiles * shape->substeps * shape->lanes / 32);
+    const int groups = warps / (shape->tiles * shape->substeps);
     return groups > 0 ? groups : 1;
 }
 
