@@ -14,7 +14,7 @@ mkdir -p "$folder"
 
 # The near views: the cell looked at, the distance in m, elevation and azimuth.
 declare -A near=([alpine]="530,640 10000 20 350" [badlands]="560,470 800 25 320" [canyon]="600,470 3600 24 350" [coast]="540,740 9000 24 350"
-    [desert]="640,620 22000 20 300" [fjords]="430,560 16000 24 340" [glaciers]="520,560 16000 26 330" [hills]="600,640 8000 20 330" [island]="480,470 9500 24 150"
+    [desert]="640,620 22000 20 300" [fjords]="440,640 21000 28 340" [glaciers]="520,560 16000 26 330" [hills]="600,640 8000 20 330" [island]="480,470 9500 24 150"
     [plain]="520,640 12000 20 10" [ridges]="520,520 14000 24 25"
     [volcano]="540,480 15500 18 345")
 
